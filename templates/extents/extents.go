@@ -1,36 +1,34 @@
-// Package extents keeps what pages are made of, live regions and free extents
-// alike, in address order and finds the first free one that fits.
+// Package extents cuts pages into live and free extents and finds the first
+// free one, in address order, that fits.
 //
-// Every extent is a node of one treap (Seidel & Aragon, "Randomized Search
-// Trees", 1996) whose in-order sequence is the address order: pages in the
-// order they were added, within a page by start. The tree is never searched
-// by key. A free extent is found by size, through the largest room of each
-// subtree; a live one is known by its index; splitting and coalescing touch
-// only neighbours, which a circular thread through all extents names.
+// The extents of a page are linked with their neighbours, for coalescing. The
+// free ones of all pages also form a treap (Seidel & Aragon, "Randomized
+// Search Trees", 1996) in address order, that is by page in the order the
+// pages were added, then by start; the largest size in each subtree leads to
+// the first that fits. The tree's first extent is kept at hand: where sizes
+// repeat, it usually is the answer.
 //
 // Laws:
 //   - the extents of a page tile it: each starts where the one before it ends;
-//   - no two neighbours on a page are both free;
-//   - room is an extent's size while it is free and 0 while it is live;
-//   - largest is the maximum of room over an extent's subtree;
-//   - first is the first free extent in address order, or 0 when none is.
+//   - no two neighbours are both free;
+//   - largest is 0 for a live extent, and for a free one the maximum of size
+//     over its subtree;
+//   - first is the first extent of the tree, or 0 when nothing is free.
 //
-// Cost: Find is O(log n) for n extents, and O(1) when the first free extent
-// fits, plus O(log n) for each candidate that an alignment above one granule
-// rejects. Take and Free touch an expected constant number of nodes and
-// then correct largest upwards, at most O(log n) and usually a few steps. An
-// extent costs 40 bytes; memory is O(peak of n) and holds no pointers.
+// Cost: Find, Take and Free are O(log f) for f free extents; Find adds
+// O(log f) for each candidate that an alignment above one granule rejects, and
+// is O(1) when the first free extent serves. Extents cost 36 bytes each, at
+// most two for each live region and one for each page, and hold no pointer.
 package extents
 
-// node is one extent. Indices name nodes; 0 is the sentinel, which has no
-// room, ends every branch of the tree, and closes the thread into a circle.
+// node is one extent. Indices name nodes; 0 is the sentinel of size 0, a
+// neighbour to the ends of every page and a child to the leaves of the tree.
 type node struct {
 	start, size     uint32 // granules; start counts from the page's first
-	room            uint32 // granules: size while free, 0 while live
-	largest         uint32 // granules: the maximum room in this subtree
+	largest         uint32 // granules
 	page            uint32
-	prev, next      uint32 // neighbours in address order, across pages
-	up, left, right uint32
+	prev, next      uint32 // neighbours on the page
+	up, left, right uint32 // the tree
 }
 
 // Tree is a set of pages cut into extents. Init makes it ready.
@@ -67,29 +65,15 @@ func (t *Tree) Append(page, granules uint32) uint32 {
 	}
 	t.born[page] = t.added
 	t.added++
-	i := t.fresh()
-	last := t.nodes[0].prev
-	t.nodes[i] = node{size: granules, room: granules, largest: granules, page: page, up: last}
-	t.thread(i, 0)
-	if last == 0 {
-		t.root = i
-	} else {
-		t.nodes[last].right = i // the last extent in order has no right subtree
-		t.correct(last)
-		t.ascend(i)
-	}
-	if t.first == 0 {
-		t.first = i
-	}
+	i := t.fresh(node{size: granules, page: page})
+	t.insert(i)
 	return i
 }
 
 // Remove takes away the page whose only extent is i, which must be free.
 func (t *Tree) Remove(i uint32) {
-	if t.first == i {
-		t.first = t.after(i, 1)
-	}
-	t.unlink(i)
+	t.remove(i)
+	t.recycle(i)
 }
 
 // Find returns the first free extent, in address order, that holds size
@@ -97,16 +81,13 @@ func (t *Tree) Remove(i uint32) {
 // It returns 0 when none does. size must be above 0, align a power of two.
 func (t *Tree) Find(size, align uint32) (i, gap uint32) {
 	i = t.first
-	if t.nodes[i].room < size {
-		if t.nodes[t.root].largest < size {
-			return 0, 0
-		}
-		i = t.leftmost(t.root, size)
+	if t.nodes[i].size < size {
+		i = t.within(t.root, size)
 	}
 	for i != 0 {
 		n := &t.nodes[i]
 		gap = -n.start & (align - 1)
-		if gap <= n.room-size {
+		if gap <= n.size-size {
 			return i, gap
 		}
 		i = t.after(i, size)
@@ -115,47 +96,83 @@ func (t *Tree) Find(size, align uint32) (i, gap uint32) {
 }
 
 // Take makes size granules of the free extent i live, behind a gap that
-// stays free, and returns the live extent. Find's answer satisfies its terms.
+// stays free, and returns the live extent. What Find answers satisfies its
+// terms.
 func (t *Tree) Take(i, gap, size uint32) uint32 {
-	if gap != 0 {
-		front := t.split(i, gap, gap)
-		if t.first == i {
-			t.first = front
-		}
+	n := t.nodes[i]
+	if n.size == size {
+		t.remove(i)
+		return i
 	}
-	if t.nodes[i].room != size {
-		return t.split(i, size, 0)
+	live := t.fresh(node{start: n.start + gap, size: size, page: n.page})
+	rest := n.size - size - gap
+	if gap == 0 {
+		t.link(n.prev, live)
+		t.link(live, i)
+		t.nodes[i].start += size
+		t.resize(i, rest)
+		return live
 	}
-	if t.first == i {
-		t.first = t.after(i, 1)
+	t.link(i, live)
+	t.resize(i, gap)
+	if rest == 0 {
+		t.link(live, n.next)
+		return live
 	}
-	t.nodes[i].room = 0
-	t.correct(i)
+	behind := t.fresh(node{start: n.start + gap + size, size: rest, page: n.page})
+	t.link(live, behind)
+	t.link(behind, n.next)
+	t.insert(behind)
+	return live
+}
+
+// Free makes the live extent i free, coalesces it with its free neighbours,
+// and returns the extent that holds it now.
+func (t *Tree) Free(i uint32) uint32 {
+	n := t.nodes[i]
+	before, behind := t.nodes[n.prev].largest != 0, t.nodes[n.next].largest != 0
+	switch {
+	case before && behind:
+		size := n.size + t.nodes[n.next].size
+		t.link(n.prev, t.nodes[n.next].next)
+		t.remove(n.next)
+		t.recycle(n.next)
+		t.recycle(i)
+		t.resize(n.prev, t.nodes[n.prev].size+size)
+		return n.prev
+	case before:
+		t.link(n.prev, n.next)
+		t.recycle(i)
+		t.resize(n.prev, t.nodes[n.prev].size+n.size)
+		return n.prev
+	case behind:
+		t.link(n.prev, n.next)
+		t.recycle(i)
+		t.nodes[n.next].start = n.start
+		t.resize(n.next, t.nodes[n.next].size+n.size)
+		return n.next
+	}
+	t.insert(i)
 	return i
 }
 
-// Free makes the live extent i free, coalesces it with the free neighbours
-// on its page, and returns the extent that holds it now.
-func (t *Tree) Free(i uint32) uint32 {
-	n := &t.nodes[i]
-	size, prev, next := n.size, n.prev, n.next
-	if b := &t.nodes[next]; b.room != 0 && b.page == n.page {
-		size += b.size
-		if t.first == next {
-			t.first = i
-		}
-		t.unlink(next)
+// link makes a and b neighbours. The sentinel's own neighbours are scratch.
+func (t *Tree) link(a, b uint32) {
+	t.nodes[a].next, t.nodes[b].prev = b, a
+}
+
+// fresh stores n, in place of a recycled node if there is one.
+func (t *Tree) fresh(n node) uint32 {
+	if i := t.spare; i != 0 {
+		t.spare = t.nodes[i].next
+		t.nodes[i] = n
+		return i
 	}
-	if b := &t.nodes[prev]; b.room != 0 && b.page == n.page {
-		size += b.size
-		t.unlink(i)
-		i = prev
-	}
-	n = &t.nodes[i]
-	n.size, n.room = size, size
-	t.correct(i)
-	if t.first == 0 || t.precedes(i, t.first) {
-		t.first = i
-	}
-	return i
+	t.nodes = append(t.nodes, n)
+	return uint32(len(t.nodes) - 1)
+}
+
+// recycle keeps node i, which is in no tree, for fresh.
+func (t *Tree) recycle(i uint32) {
+	t.nodes[i].next, t.spare = t.spare, i
 }

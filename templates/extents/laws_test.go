@@ -2,6 +2,7 @@ package extents
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -11,56 +12,79 @@ type span struct {
 	live              bool
 }
 
-// spans reads the tree's thread, checking every law on the way.
-func spans(t *testing.T, tree *Tree, pages map[uint32]uint32) (list []span) {
+// spans reads the extents in address order, checking every law on the way.
+func spans(t *testing.T, tree *Tree, pages []page) (list []span) {
 	t.Helper()
-	end := map[uint32]uint32{}
-	first := uint32(0)
-	for i, prev := tree.nodes[0].next, uint32(0); i != 0; i, prev = tree.nodes[i].next, i {
-		n := tree.nodes[i]
-		switch {
-		case n.prev != prev:
-			t.Fatalf("thread: extent %d follows %d but names %d", i, prev, n.prev)
-		case n.start != end[n.page] || n.size == 0:
-			t.Fatalf("tiling: extent %d of %d granules starts at %d, the one before ends at %d", i, n.size, n.start, end[n.page])
-		case n.room != 0 && n.room != n.size:
-			t.Fatalf("room: extent %d of %d granules has room for %d", i, n.size, n.room)
-		case n.room != 0 && prev != 0 && tree.nodes[prev].room != 0 && tree.nodes[prev].page == n.page:
-			t.Fatalf("coalescing: extents %d and %d are free neighbours", prev, i)
+	var free []uint32
+	for _, p := range pages {
+		end, wasFree := uint32(0), false
+		for i, prev := p.head(tree), uint32(0); i != 0; i, prev = tree.nodes[i].next, i {
+			n := tree.nodes[i]
+			isFree := n.largest != 0
+			switch {
+			case n.page != p.number || n.prev != prev:
+				t.Fatalf("links: extent %d of page %d behind %d names page %d, extent %d", i, p.number, prev, n.page, n.prev)
+			case n.start != end || n.size == 0:
+				t.Fatalf("tiling: extent %d of %d granules starts at %d, the one before ends at %d", i, n.size, n.start, end)
+			case isFree && wasFree:
+				t.Fatalf("coalescing: extents %d and %d are free neighbours", prev, i)
+			}
+			if isFree {
+				free = append(free, i)
+			}
+			end, wasFree = end+n.size, isFree
+			list = append(list, span{p.number, n.start, n.size, !isFree})
 		}
-		end[n.page] += n.size
-		if n.room != 0 && first == 0 {
-			first = i
-		}
-		list = append(list, span{n.page, n.start, n.size, n.room == 0})
-	}
-	for page, granules := range pages {
-		if end[page] != granules {
-			t.Fatalf("tiling: extents cover %d of page %d's %d granules", end[page], page, granules)
+		if end != p.granules {
+			t.Fatalf("tiling: extents cover %d of page %d's %d granules", end, p.number, p.granules)
 		}
 	}
-	if tree.first != first {
-		t.Fatalf("first: %d, but the first free extent is %d", tree.first, first)
+	if order := inOrder(t, tree, tree.root, 0); !slices.Equal(order, free) {
+		t.Fatalf("tree: free in order are %v, the tree holds %v", free, order)
 	}
-	if order := inOrder(t, tree, tree.root, 0); order != len(list) {
-		t.Fatalf("tree: %d extents in it, %d in the thread", order, len(list))
+	if len(free) == 0 && tree.first != 0 || len(free) > 0 && tree.first != free[0] {
+		t.Fatalf("first: %d, free in order are %v", tree.first, free)
 	}
 	return list
 }
 
-// inOrder checks the subtree of i below up and returns how many extents it has.
-func inOrder(t *testing.T, tree *Tree, i, up uint32) int {
+// page is a page as the test's own list has it.
+type page struct{ number, granules uint32 }
+
+// head returns the page's first extent.
+func (p page) head(tree *Tree) uint32 {
+	for i := range tree.nodes {
+		if n := tree.nodes[i]; i != 0 && n.page == p.number && n.start == 0 && !spare(tree, uint32(i)) {
+			return uint32(i)
+		}
+	}
+	return 0
+}
+
+// spare reports whether node i is recycled.
+func spare(tree *Tree, i uint32) bool {
+	for s := tree.spare; s != 0; s = tree.nodes[s].next {
+		if s == i {
+			return true
+		}
+	}
+	return false
+}
+
+// inOrder checks the subtree of i below up and returns its extents in order.
+func inOrder(t *testing.T, tree *Tree, i, up uint32) (order []uint32) {
 	if i == 0 {
-		return 0
+		return nil
 	}
 	n := tree.nodes[i]
 	if n.up != up || up != 0 && rank(up) < rank(i) {
 		t.Fatalf("tree: extent %d hangs below %d, names %d, and must rank lower", i, up, n.up)
 	}
-	if largest := max(n.room, tree.nodes[n.left].largest, tree.nodes[n.right].largest); n.largest != largest {
+	if largest := max(n.size, tree.nodes[n.left].largest, tree.nodes[n.right].largest); n.largest != largest {
 		t.Fatalf("largest: %d at extent %d, want %d", n.largest, i, largest)
 	}
-	return inOrder(t, tree, n.left, i) + 1 + inOrder(t, tree, n.right, i)
+	order = append(inOrder(t, tree, n.left, i), i)
+	return append(order, inOrder(t, tree, n.right, i)...)
 }
 
 // firstFit is Find by looking at every extent in turn.
@@ -79,17 +103,16 @@ func TestTreeAgainstList(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 0))
 		var tree Tree
 		tree.Init(0)
-		pages := map[uint32]uint32{}
+		var pages []page
+		numbers := []uint32{0, 1, 2, 3, 4, 5, 6, 7}
 		var live []uint32
 		for range 600 {
 			switch op := r.IntN(10); {
-			case op == 0 && len(pages) < 8:
-				page := uint32(0)
-				for pages[page] != 0 {
-					page++
-				}
-				pages[page] = 1 + r.Uint32N(64)
-				tree.Append(page, pages[page])
+			case op == 0 && len(numbers) > 0:
+				p := page{numbers[0], 1 + r.Uint32N(64)}
+				numbers = numbers[1:]
+				pages = append(pages, p)
+				tree.Append(p.number, p.granules)
 			case op < 6:
 				size, align := 1+r.Uint32N(1<<r.Uint32N(6)), uint32(1)<<r.Uint32N(5)
 				list := spans(t, &tree, pages)
@@ -115,9 +138,11 @@ func TestTreeAgainstList(t *testing.T) {
 				i := tree.Free(live[k])
 				live[k] = live[len(live)-1]
 				live = live[:len(live)-1]
-				if page := tree.Page(i); tree.Size(i) == pages[page] && r.IntN(2) == 0 {
+				k = slices.IndexFunc(pages, func(p page) bool { return p.number == tree.Page(i) })
+				if tree.Size(i) == pages[k].granules && r.IntN(2) == 0 {
 					tree.Remove(i)
-					delete(pages, page)
+					numbers = append(numbers, pages[k].number)
+					pages = slices.Delete(pages, k, k+1)
 				}
 			}
 			spans(t, &tree, pages)

@@ -9,51 +9,56 @@ func rank(i uint32) uint32 {
 	return i ^ i>>16
 }
 
-// fresh returns the index of a node that is in no tree.
-func (t *Tree) fresh() uint32 {
-	if i := t.spare; i != 0 {
-		t.spare = t.nodes[i].next
-		return i
-	}
-	t.nodes = append(t.nodes, node{})
-	return uint32(len(t.nodes) - 1)
-}
-
-// thread puts i before the extent next in address order; 0 is behind all.
-func (t *Tree) thread(i, next uint32) {
-	prev := t.nodes[next].prev
-	t.nodes[i].prev, t.nodes[i].next = prev, next
-	t.nodes[prev].next, t.nodes[next].prev = i, i
-}
-
-// split cuts size granules off the front of the free extent i into an extent
-// with the given room, and returns that.
-func (t *Tree) split(i, size, room uint32) uint32 {
-	front := t.fresh()
+// insert puts extent i into the tree.
+func (t *Tree) insert(i uint32) {
 	n := &t.nodes[i]
-	up := i
-	if n.left == 0 {
-		n.left = front
-	} else {
-		up = n.prev // the last extent of the left subtree, so free on its right
-		t.nodes[up].right = front
+	up, first := uint32(0), true
+	left := false
+	for at := t.root; at != 0; {
+		m := &t.nodes[at]
+		m.largest = max(m.largest, n.size)
+		up = at
+		if left = t.precedes(n, m); left {
+			at = m.left
+		} else {
+			at = m.right
+			first = false
+		}
 	}
-	t.nodes[front] = node{start: n.start, size: size, room: room, largest: room, page: n.page, up: up}
-	t.thread(front, i)
-	n.start += size
-	n.size -= size
-	n.room = n.size
-	t.correct(up)
-	if up != i {
-		t.correct(i)
+	n.largest, n.up, n.left, n.right = n.size, up, 0, 0
+	switch {
+	case up == 0:
+		t.root = i
+	case left:
+		t.nodes[up].left = i
+	default:
+		t.nodes[up].right = i
 	}
-	t.ascend(front)
-	return front
+	if first {
+		t.first = i
+	}
+	for r := rank(i); n.up != 0 && rank(n.up) < r; {
+		t.raise(i)
+	}
 }
 
-// unlink takes i out of the tree and the thread, and recycles it.
-func (t *Tree) unlink(i uint32) {
+// precedes reports whether extent a lies before extent b.
+func (t *Tree) precedes(a, b *node) bool {
+	if a.page == b.page {
+		return a.start < b.start
+	}
+	return t.born[a.page] < t.born[b.page]
+}
+
+// remove takes extent i out of the tree, which makes it live.
+func (t *Tree) remove(i uint32) {
 	n := &t.nodes[i]
+	if t.first == i {
+		t.first = n.up
+		if n.right != 0 {
+			t.first = t.within(n.right, 1)
+		}
+	}
 	for n.left != 0 && n.right != 0 {
 		if rank(n.left) > rank(n.right) {
 			t.raise(n.left)
@@ -61,19 +66,15 @@ func (t *Tree) unlink(i uint32) {
 			t.raise(n.right)
 		}
 	}
-	child := n.left | n.right
-	t.adopt(n.up, i, child)
+	t.adopt(n.up, i, n.left|n.right)
 	t.correct(n.up)
-	t.nodes[n.prev].next, t.nodes[n.next].prev = n.next, n.prev
-	n.next, t.spare = t.spare, i
+	n.largest = 0
 }
 
-// ascend rotates the new leaf i up until ranks are in heap order.
-func (t *Tree) ascend(i uint32) {
-	r := rank(i)
-	for up := t.nodes[i].up; up != 0 && rank(up) < r; up = t.nodes[i].up {
-		t.raise(i)
-	}
+// resize gives the free extent i another size.
+func (t *Tree) resize(i, size uint32) {
+	t.nodes[i].size = size
+	t.correct(i)
 }
 
 // raise rotates i above its parent.
@@ -93,11 +94,11 @@ func (t *Tree) raise(i uint32) {
 	}
 	parent.up = i
 	n.largest = parent.largest
-	parent.largest = max(parent.room, t.nodes[parent.left].largest, t.nodes[parent.right].largest)
+	parent.largest = max(parent.size, t.nodes[parent.left].largest, t.nodes[parent.right].largest)
 }
 
 // adopt makes i the child of up, or the root, in the place of old. The
-// sentinel's own up is scratch: it may be named a child of several.
+// sentinel's own up is scratch.
 func (t *Tree) adopt(up, old, i uint32) {
 	t.nodes[i].up = up
 	switch p := &t.nodes[up]; {
@@ -115,7 +116,7 @@ func (t *Tree) adopt(up, old, i uint32) {
 func (t *Tree) correct(i uint32) {
 	for i != 0 {
 		n := &t.nodes[i]
-		largest := max(n.room, t.nodes[n.left].largest, t.nodes[n.right].largest)
+		largest := max(n.size, t.nodes[n.left].largest, t.nodes[n.right].largest)
 		if n.largest == largest {
 			return
 		}
@@ -124,15 +125,17 @@ func (t *Tree) correct(i uint32) {
 	}
 }
 
-// leftmost returns the first extent in the subtree of i with room for size;
-// there must be one.
-func (t *Tree) leftmost(i, size uint32) uint32 {
+// within returns the first extent of at least size in the subtree of i, or 0.
+func (t *Tree) within(i, size uint32) uint32 {
+	if t.nodes[i].largest < size {
+		return 0
+	}
 	for {
 		n := &t.nodes[i]
 		switch {
 		case t.nodes[n.left].largest >= size:
 			i = n.left
-		case n.room >= size:
+		case n.size >= size:
 			return i
 		default:
 			i = n.right
@@ -140,28 +143,19 @@ func (t *Tree) leftmost(i, size uint32) uint32 {
 	}
 }
 
-// after returns the first extent behind i with room for size, or 0. size
-// must be above 0.
+// after returns the first extent of at least size behind i, or 0.
 func (t *Tree) after(i, size uint32) uint32 {
-	for {
-		if right := t.nodes[i].right; t.nodes[right].largest >= size {
-			return t.leftmost(right, size)
+	for i != 0 {
+		if found := t.within(t.nodes[i].right, size); found != 0 {
+			return found
 		}
 		below := i
 		for i = t.nodes[i].up; i != 0 && t.nodes[i].right == below; i = t.nodes[i].up {
 			below = i
 		}
-		if i == 0 || t.nodes[i].room >= size {
+		if t.nodes[i].size >= size {
 			return i
 		}
 	}
-}
-
-// precedes reports whether extent a lies before extent b.
-func (t *Tree) precedes(a, b uint32) bool {
-	x, y := &t.nodes[a], &t.nodes[b]
-	if x.page == y.page {
-		return x.start < y.start
-	}
-	return t.born[x.page] < t.born[y.page]
+	return 0
 }

@@ -27,7 +27,9 @@ func (p *Pool) PopIdle() (block uint32, ok bool) {
 	p.leaveIdle(n)
 	p.slices.Remove(p.pages[n].slice)
 	p.pages[n].newer, p.vacant = p.vacant, n
-	p.count--
+	if capped {
+		p.count--
+	}
 	return p.pages[n].block, true
 }
 

@@ -81,13 +81,21 @@ func (p *Pool) Init(regions int) {
 
 // Accepts reports whether the pool serves requests of size bytes at all.
 func Accepts(size uint64) bool {
-	if empty {
-		return size <= min(maxSliceSize, pageSize)
-	}
-	if capped {
-		return size <= min(maxSliceSize, PageBytes)
+	if empty || capped {
+		return size <= Limit()
 	}
 	return size <= maxSliceSize || size <= PageBytes && (PageBytes-size)*5 < PageBytes
+}
+
+// Limit returns the largest request that the pool accepts, in bytes.
+func Limit() uint64 {
+	if empty {
+		return min(maxSliceSize, pageSize)
+	}
+	if capped {
+		return min(maxSliceSize, PageBytes)
+	}
+	return PageBytes
 }
 
 // Place finds room for extent bytes at a multiple of align bytes and returns
@@ -98,7 +106,7 @@ func (p *Pool) Place(extent, align uint64) (region uint32, need uint64) {
 	granules := uint32(extent / alignment)
 	i, gap := p.slices.Find(granules, uint32(max(align, alignment)/alignment))
 	if i == 0 {
-		if p.count >= MaxPages {
+		if empty || capped && p.count >= MaxPages {
 			return 0, 0
 		}
 		return 0, PageBytes
@@ -119,7 +127,9 @@ func (p *Pool) Commit(block uint32) {
 		p.pages = append(p.pages, page{})
 	}
 	p.pages[n].block = block
-	p.count++
+	if capped {
+		p.count++
+	}
 	p.joinIdle(n, p.slices.Append(n, PageBytes/alignment))
 }
 
