@@ -4,9 +4,9 @@ import "strings"
 
 // nearest returns the word that was probably meant: one that the given word
 // begins or is the beginning of, else the one fewest edits away, if those are at
-// most a third of it. It returns "" when none is near.
+// most half of it. It returns "" when none is near.
 func nearest(word string, known []string) string {
-	best, fewest := "", len(word)/3+1
+	best, fewest := "", len(word)/2+1
 	for _, k := range known {
 		if word != "" && (strings.HasPrefix(k, word) || strings.HasPrefix(word, k)) {
 			return k

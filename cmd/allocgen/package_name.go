@@ -21,7 +21,10 @@ func packageName(dir string) (string, error) {
 		if err == nil {
 			return found.Name, nil
 		}
-		if _, empty := errors.AsType[*build.NoGoError](err); !empty {
+		if several, ok := errors.AsType[*build.MultiplePackageError](err); ok {
+			return "", refusal(several.Error())
+		}
+		if _, none := errors.AsType[*build.NoGoError](err); !none {
 			return "", err
 		}
 	}

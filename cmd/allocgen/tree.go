@@ -88,7 +88,10 @@ func realPath(dir string) (string, error) {
 	resolved, err := filepath.EvalSymlinks(dir)
 	up := filepath.Dir(dir)
 	if !errors.Is(err, fs.ErrNotExist) || up == dir {
-		return resolved, err
+		if err != nil {
+			return "", fmt.Errorf("%s: %w", dir, err)
+		}
+		return resolved, nil
 	}
 	if resolved, err = realPath(up); err != nil {
 		return "", err
