@@ -108,6 +108,6 @@ func nextSteps(c *console, dir, name string) status {
 	if root == "" {
 		fmt.Fprintf(c.err, "  go mod init example.com/%s\n", name)
 	}
-	fmt.Fprintf(c.err, "  go get -tool %s@%s\n  go generate ./...\n  go mod tidy\n  go test ./...\n", command, version)
+	fmt.Fprintf(c.err, "  go get -tool %s@%s\n  go generate ./...\n  go get -t ./...\n  go test ./...\n", command, version)
 	return yes
 }
