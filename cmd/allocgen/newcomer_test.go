@@ -43,8 +43,8 @@ func fail(f pool.Failure) {
 `
 
 // TestNewcomer goes the way of the README in an empty module: fetch the tool from
-// a module proxy, init, generate, test, allocate. Only what the local module cache
-// holds stands in for the network.
+// a module proxy, init, generate, test, allocate. The local module cache, filled
+// with this module's own dependencies, stands in for the network.
 func TestNewcomer(t *testing.T) {
 	n := newNewcomer(t)
 	n.run("go", "mod", "init", "example.com/newcomer")
@@ -84,6 +84,7 @@ func newNewcomer(t *testing.T) *newcomer {
 	t.Helper()
 	proxy := t.TempDir()
 	n := &newcomer{t: t, dir: t.TempDir(), version: publish(t, proxy)}
+	n.run("go", "-C", absolute(t, moduleDir), "mod", "download")
 	cache := strings.TrimSpace(n.run("go", "env", "GOMODCACHE"))
 	n.env = append(os.Environ(),
 		"GOPROXY="+fileURL(proxy)+","+fileURL(filepath.Join(cache, "cache", "download")),
@@ -91,6 +92,15 @@ func newNewcomer(t *testing.T) *newcomer {
 		"GOFLAGS=-modcacherw -trimpath", // removable, and independent of where the cache is
 		"GONOPROXY=none", "GOPRIVATE=", "GOSUMDB=off", "GOENV=off", "GOWORK=off", "GOTOOLCHAIN=local")
 	return n
+}
+
+func absolute(t *testing.T, dir string) string {
+	t.Helper()
+	full, err := filepath.Abs(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return full
 }
 
 func fileURL(dir string) string {
