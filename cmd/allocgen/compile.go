@@ -1,0 +1,100 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+
+	"github.com/allocgen/allocgen/spec"
+	"github.com/allocgen/allocgen/templates"
+)
+
+// defaultSpec is the spec of a verb that is given none.
+const defaultSpec = "allocgen.yaml"
+
+// onOutputs sets up a verb that works on specs and their output directories.
+func onOutputs(name string, act func(c *console, specs []string, dir string) status) func(*flag.FlagSet) action {
+	return func(flags *flag.FlagSet) action {
+		dir := flags.String("o", "", "the output directory, a `DIR` in the spec's module; takes a single spec")
+		return func(c *console, specs []string) status {
+			if *dir != "" && len(specs) > 1 {
+				return c.misused(name, "-o takes a single spec")
+			}
+			if len(specs) == 0 {
+				specs = []string{defaultSpec}
+			}
+			return act(c, specs, *dir)
+		}
+	}
+}
+
+// compileAll compiles every spec and compares what it emits with its output
+// directory: the one given, or the spec's own when dir is empty. It reports all
+// problems of all specs; outputs are only for a caller that got yes.
+func compileAll(c *console, specs []string, dir string) ([]output, status) {
+	worst := yes
+	outputs := make([]output, len(specs))
+	emitted := make([][]templates.File, len(specs))
+	for i, path := range specs {
+		plan, answer := compile(c, path)
+		if answer == yes {
+			var err error
+			if emitted[i], err = emit(path, plan); err != nil {
+				answer = c.fail(err)
+			} else if outputs[i], err = locate(path, plan.Source, dir); err != nil {
+				answer = c.fail(err)
+			}
+		}
+		worst = max(worst, answer)
+	}
+	if worst != yes {
+		return nil, worst
+	}
+	if err := disjoint(outputs); err != nil {
+		return nil, c.fail(err)
+	}
+	for i := range outputs {
+		if err := outputs[i].compare(emitted[i]); err != nil {
+			worst = max(worst, c.fail(err))
+		}
+	}
+	return outputs, worst
+}
+
+// compile turns one spec file into a plan and prints its diagnostics.
+func compile(c *console, path string) (*spec.Plan, status) {
+	src, err := os.ReadFile(path)
+	if err != nil {
+		answer := c.fail(err)
+		if path == defaultSpec && errors.Is(err, fs.ErrNotExist) {
+			c.say("run 'allocgen init' to start one here")
+		}
+		return nil, answer
+	}
+	plan, diagnostics := spec.Compile(path, src)
+	for _, d := range diagnostics {
+		fmt.Fprintln(c.err, strings.TrimSuffix(d.String(), "\n"))
+	}
+	if diagnostics.Failed() {
+		return nil, no
+	}
+	return plan, yes
+}
+
+// emit runs the generator and makes sure that its files will be recognised as
+// its own the next time: a spec name with a line break in it could not be.
+func emit(path string, plan *spec.Plan) ([]templates.File, error) {
+	files, err := templates.Emit(plan)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	for _, f := range files {
+		if owner(f.Text) != plan.Source {
+			return nil, fmt.Errorf("%q: cannot generate from a spec of this name: the first line of %s would not show it", path, f.Name)
+		}
+	}
+	return files, nil
+}

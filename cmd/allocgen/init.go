@@ -1,0 +1,113 @@
+package main
+
+import (
+	_ "embed"
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/allocgen/allocgen/spec"
+)
+
+// starter is the spec that init writes; PACKAGE stands for the package's name.
+//
+//go:embed starter.yaml
+var starter string
+
+var initVerb = verb{
+	name:     "init",
+	operands: "[DIR]",
+	most:     1,
+	summary:  "start a package: a spec, its schema and a file for go generate",
+	detail: `Writes three files into DIR, or into the current directory: ` + defaultSpec + `, a
+commented spec to change; allocgen.schema.json, which editors check it with; and
+doc.go, which tells go generate to run allocgen. The package is named as the Go
+files or the module in DIR say, else for DIR. Overwrites nothing.
+`,
+	setup: func(*flag.FlagSet) action {
+		return func(c *console, operands []string) status {
+			dir := "."
+			if len(operands) == 1 {
+				dir = filepath.Clean(operands[0])
+			}
+			return initialise(c, dir)
+		}
+	},
+}
+
+func initialise(c *console, dir string) status {
+	name, err := packageName(dir)
+	if err != nil {
+		return c.fail(err)
+	}
+	text := strings.Replace(starter, "PACKAGE", name, 1)
+	if _, problems := spec.Compile(defaultSpec, []byte(text)); problems.Failed() {
+		return c.fail(refuse("package %s in %s cannot hold an allocator: give it a directory of its own, such as 'allocgen init %s'",
+			name, dir, filepath.Join(dir, "pool")))
+	}
+	files := []file{
+		{filepath.Join(dir, defaultSpec), []byte(text), missing},
+		{filepath.Join(dir, "allocgen.schema.json"), spec.Schema(), missing},
+		{filepath.Join(dir, "doc.go"), fmt.Appendf(nil, doc, name, name), missing},
+	}
+	if err := refusePresent(files); err != nil {
+		return c.fail(err)
+	}
+	if err := install(files); err != nil {
+		return c.fail(err)
+	}
+	for _, f := range files {
+		c.say("wrote %s", f.path)
+	}
+	return nextSteps(c, dir, name)
+}
+
+// doc is the package's first file, for its owner to go on with.
+const doc = `// Package %s allocates from the memory pools that ` + defaultSpec + ` describes.
+package %s
+
+//go:generate go tool allocgen generate
+`
+
+// refusePresent refuses when any of the files exists already, whatever it is.
+func refusePresent(files []file) error {
+	var present []string
+	for _, f := range files {
+		_, err := os.Lstat(f.path)
+		switch {
+		case err == nil:
+			present = append(present, f.path)
+		case !errors.Is(err, fs.ErrNotExist):
+			return err
+		}
+	}
+	if len(present) > 0 {
+		return refuse("not overwriting %s", strings.Join(present, ", "))
+	}
+	return nil
+}
+
+// command is the import path of this package.
+const command = "github.com/allocgen/allocgen/cmd/allocgen"
+
+// nextSteps says what remains to be done until the first allocation.
+func nextSteps(c *console, dir, name string) status {
+	root, err := moduleRoot(dir)
+	if err != nil {
+		return c.fail(err)
+	}
+	version := moduleVersion()
+	if !strings.HasPrefix(version, "v") {
+		version = "latest"
+	}
+	fmt.Fprint(c.err, "Next:\n")
+	if root == "" {
+		fmt.Fprintf(c.err, "  go mod init example.com/%s\n", name)
+	}
+	fmt.Fprintf(c.err, "  go get -tool %s@%s\n  go generate ./...\n  go get -t ./...\n  go test ./...\n", command, version)
+	return yes
+}
