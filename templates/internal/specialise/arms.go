@@ -94,22 +94,18 @@ func (f *folder) forStmt(s *ast.ForStmt) {
 
 // keepInit replaces s by a block of its init statement and the arm that stays.
 func (f *folder) keepInit(s, init, arm ast.Stmt) {
-	f.replace(s.Pos(), init.Pos(), "{\n")
+	from, to := f.offset(init.End()), f.offset(init.End())
 	switch arm := arm.(type) {
 	case *ast.BlockStmt:
+		from, to = f.offset(arm.Pos()), f.offset(arm.End())
 		if f.fits(arm.List, splice{}) {
-			f.replace(init.End(), arm.Lbrace+1, "\n")
-			f.replace(arm.Rbrace, s.End(), "\n}")
-			return
+			from, to = f.inside(arm.Lbrace+1, arm.Rbrace)
 		}
-		f.replace(init.End(), arm.Lbrace, "\n")
-		f.replace(arm.End(), s.End(), "\n}")
 	case *ast.IfStmt:
-		f.replace(init.End(), arm.Pos(), "\n")
-		f.replace(s.End(), s.End(), "\n}")
-	default:
-		f.replace(init.End(), s.End(), "\n}")
+		from, to = f.offset(arm.Pos()), f.offset(arm.End())
 	}
+	f.replace(s.Pos(), init.Pos(), "{\n")
+	f.edits = append(f.edits, edit{f.offset(init.End()), from, "\n"}, edit{to, f.offset(s.End()), "\n}"})
 }
 
 // unwrap replaces outer by body, or by the statements in it.
@@ -151,7 +147,7 @@ func (f *folder) fits(arm []ast.Stmt, into splice) bool {
 	if len(names) == 0 {
 		return true
 	}
-	if into.scope == nil || names[""] || len(f.targets) > 0 {
+	if into.scope == nil || names[""] || f.jumps {
 		return false
 	}
 	for name := range names {

@@ -39,10 +39,16 @@ func (r *renamer) comments() {
 }
 
 func (r *renamer) docOf(doc *ast.CommentGroup, id *ast.Ident) {
-	if to := r.newName(r.info.Defs[id]); doc != nil && to != "" {
-		for _, article := range []string{"", "A ", "An ", "The "} {
-			r.opening(doc, article+id.Name, article+to)
-		}
+	to := r.newName(r.info.Defs[id])
+	if doc == nil || to == "" {
+		return
+	}
+	r.opening(doc, id.Name, to)
+	if !id.IsExported() {
+		return // "The width of" says what it is, not how it is called
+	}
+	for _, article := range []string{"A ", "An ", "The "} {
+		r.opening(doc, article+id.Name, article+to)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 )
 
@@ -17,12 +18,13 @@ type folder struct {
 	values   map[types.Object]ast.Expr // of package-level constants
 	targets  map[types.Object]bool     // labels that a goto names
 	labelled map[ast.Stmt]bool
+	jumps    bool // the function at hand has a goto
 }
 
 func (p *program) fold() {
 	values := p.constants()
 	for _, s := range p.files {
-		f := &folder{p, s, values, map[types.Object]bool{}, map[ast.Stmt]bool{}}
+		f := &folder{program: p, source: s, values: values, targets: map[types.Object]bool{}, labelled: map[ast.Stmt]bool{}}
 		ast.Inspect(s.syntax, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.BranchStmt:
@@ -40,6 +42,10 @@ func (p *program) fold() {
 
 func (f *folder) visit(n ast.Node, stack []ast.Node) bool {
 	switch n := n.(type) {
+	case *ast.FuncDecl:
+		f.jumps = slices.ContainsFunc(slices.Collect(maps.Keys(f.targets)), func(label types.Object) bool {
+			return n.Pos() <= label.Pos() && label.Pos() < n.End()
+		})
 	case *ast.BlockStmt:
 		f.list(n.List, f.scope(n, stack), n.Rbrace)
 	case *ast.CaseClause:

@@ -111,7 +111,10 @@ func (b *builder) build(u *unit) error {
 	if err := u.load(b.fset); err != nil {
 		return err
 	}
-	return errors.Join(u.rules(b.library)...)
+	if errs := u.rules(b.library); len(errs) > 0 {
+		return errors.Join(errs...)
+	}
+	return errors.Join(u.errs...)
 }
 
 // dependency returns the unit for t as u imports it. Without parameters it
@@ -146,7 +149,7 @@ func (u *unit) load(fset *token.FileSet) error {
 	for _, d := range u.deps {
 		maps.Copy(u.names, d.names)
 	}
-	return errors.Join(u.errs...)
+	return nil
 }
 
 // distinct reports units that share a prefix.
@@ -181,6 +184,9 @@ func (u *unit) outputName(base string) string {
 
 // title returns s with its first letter in upper case.
 func title(s string) string {
+	if s == "" {
+		return s
+	}
 	r, n := utf8.DecodeRuneInString(s)
 	return string(unicode.ToUpper(r)) + s[n:]
 }

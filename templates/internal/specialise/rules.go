@@ -12,7 +12,8 @@ import (
 // imports the standard library and other templates of the library only. It
 // has no init function, package-level variable, interface type, function
 // literal, goroutine, defer, type parameter, build constraint, or directive to
-// embed or generate. Its test file may have all but build constraints, such
+// embed or generate, and no two identifiers that a prefix would make one, as
+// size and Size. Its test file may have all but build constraints, such
 // directives and a TestMain. Nothing is imported with . or _.
 func Verify(src Source, sources []Source) []error {
 	b := &builder{library: newLibrary(token.NewFileSet(), append(sources, src)), byKey: map[string]*unit{}}
@@ -34,7 +35,14 @@ func (u *unit) rules(l *library) (errs []error) {
 	report := func(pos token.Pos, format string, args ...any) {
 		errs = append(errs, u.errorf(pos, format, args...))
 	}
+	names := map[string]*ast.Ident{}
 	for _, s := range u.files {
+		for _, id := range declared(s.syntax) {
+			if other := names[title(id.Name)]; other != nil && other.Name != id.Name {
+				report(id.Pos(), "with a prefix, %s and %s would be one name", other.Name, id.Name)
+			}
+			names[title(id.Name)] = id
+		}
 		for _, spec := range s.syntax.Imports {
 			if problem := l.importRule(spec); problem != "" {
 				report(spec.Pos(), "%s", problem)
