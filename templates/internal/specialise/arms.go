@@ -94,18 +94,17 @@ func (f *folder) forStmt(s *ast.ForStmt) {
 
 // keepInit replaces s by a block of its init statement and the arm that stays.
 func (f *folder) keepInit(s, init, arm ast.Stmt) {
-	from, to := f.offset(init.End()), f.offset(init.End())
-	switch arm := arm.(type) {
-	case *ast.BlockStmt:
-		from, to = f.offset(arm.Pos()), f.offset(arm.End())
-		if f.fits(arm.List, splice{}) {
-			from, to = f.inside(arm.Lbrace+1, arm.Rbrace)
-		}
-	case *ast.IfStmt:
-		from, to = f.offset(arm.Pos()), f.offset(arm.End())
-	}
 	f.replace(s.Pos(), init.Pos(), "{\n")
-	f.edits = append(f.edits, edit{f.offset(init.End()), from, "\n"}, edit{to, f.offset(s.End()), "\n}"})
+	end := f.offset(init.End())
+	if arm != nil {
+		from, to := f.offset(arm.Pos()), f.offset(arm.End())
+		if b, ok := arm.(*ast.BlockStmt); ok && f.fits(b.List, splice{}) {
+			from, to = f.inside(b.Lbrace+1, b.Rbrace)
+		}
+		f.cut(end, from, "\n")
+		end = to
+	}
+	f.edits = append(f.edits, edit{end, f.offset(s.End()), "\n}", f.offset(s.Pos())})
 }
 
 // unwrap replaces outer by body, or by the statements in it.
@@ -120,7 +119,8 @@ func (f *folder) unwrap(outer ast.Stmt, body *ast.BlockStmt, bare bool) {
 		return
 	}
 	from, to := f.inside(body.Lbrace+1, body.Rbrace)
-	f.edits = append(f.edits, edit{f.offset(outer.Pos()), from, ""}, edit{to, f.offset(outer.End()), ""})
+	f.cut(f.offset(outer.Pos()), from, "")
+	f.cut(to, f.offset(outer.End()), "")
 }
 
 // inside returns [from, to) without the white space at both ends.

@@ -63,7 +63,7 @@ func (r *renamer) opening(doc *ast.CommentGroup, from, to string) {
 		return
 	}
 	at := r.offset(c.Pos()) + skip
-	r.edits = append(r.edits, edit{at, at + len(from), to})
+	r.cut(at, at+len(from), to)
 }
 
 var link = regexp.MustCompile(`\[\*?(\w+)(\.\w+)?(\.\w+)?\]`)
@@ -80,7 +80,7 @@ func (r *renamer) links(c *ast.Comment) {
 		}
 		if to := r.newName(o); to != "" {
 			at := r.offset(c.Pos())
-			r.edits = append(r.edits, edit{at + m[2], at + end, to})
+			r.cut(at+m[2], at+end, to)
 		}
 	}
 }

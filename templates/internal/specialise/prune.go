@@ -229,5 +229,5 @@ func (s *source) removeElement(lit *ast.CompositeLit, i int) {
 	if i > 0 && s.text[to] == '}' {
 		from = s.offset(lit.Elts[i-1].End())
 	}
-	s.edits = append(s.edits, edit{from, to, ""})
+	s.cut(from, to, "")
 }

@@ -23,10 +23,12 @@ type source struct {
 	edits  []edit
 }
 
-// An edit replaces the bytes [from, to) of a text.
+// An edit replaces the bytes [from, to) of a text. One that only inserts says
+// where the code begins that the insertion ends.
 type edit struct {
 	from, to int
 	text     string
+	begin    int
 }
 
 func newSource(name, base string, text []byte) *source {
@@ -46,30 +48,43 @@ func (s *source) parse(fset *token.FileSet) (err error) {
 }
 
 // apply makes the recorded edits and reports whether there were any. An edit
-// that begins within an earlier one is lost with the text it was for; what
-// the earlier one removed reaches at least as far.
+// within another is lost with the code it was for; of two that overlap
+// otherwise, as where the white space around two removals is the same, both
+// are made.
 func (s *source) apply() bool {
 	if len(s.edits) == 0 {
 		return false
 	}
 	slices.SortStableFunc(s.edits, func(a, b edit) int {
+		if a.from == b.from && a.inserts() != b.inserts() {
+			return cmp.Compare(a.to, b.to)
+		}
 		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(b.to, a.to))
 	})
 	var out bytes.Buffer
-	at := 0
+	start, at := 0, 0 // of the last edit made
 	for _, e := range s.edits {
-		if e.from < at {
-			at = max(at, e.to)
+		lost := e.from < at && e.to <= at
+		if e.inserts() {
+			lost = e.to <= at && e.begin >= start
+		}
+		if lost {
 			continue
 		}
-		out.Write(s.text[at:e.from])
+		out.Write(s.text[at:max(at, e.from)])
 		out.WriteString(e.text)
-		at = e.to
+		if !e.inserts() {
+			start, at = e.from, e.to
+		} else {
+			at = max(at, e.to)
+		}
 	}
 	out.Write(s.text[at:])
 	s.text, s.syntax, s.tok, s.edits = out.Bytes(), nil, nil, nil
 	return true
 }
+
+func (e edit) inserts() bool { return e.from == e.to }
 
 func (s *source) offset(p token.Pos) int { return s.tok.Offset(p) }
 
@@ -79,7 +94,14 @@ func (s *source) code(n ast.Node) string {
 }
 
 func (s *source) replace(from, to token.Pos, text string) {
-	s.edits = append(s.edits, edit{s.offset(from), s.offset(to), text})
+	s.cut(s.offset(from), s.offset(to), text)
+}
+
+// cut replaces a range of bytes, which isn't empty unless there is no text.
+func (s *source) cut(from, to int, text string) {
+	if from < to {
+		s.edits = append(s.edits, edit{from: from, to: to, text: text})
+	}
 }
 
 func (s *source) remove(from, to token.Pos) { s.replace(from, to, "") }
@@ -101,7 +123,7 @@ func (s *source) removeLines(from, to token.Pos) {
 	if (start == 0 || s.text[start-1] == '\n') && end < len(s.text) && s.text[end] == '\n' {
 		a, b = start, end+1
 	}
-	s.edits = append(s.edits, edit{a, b, ""})
+	s.cut(a, b, "")
 }
 
 // removeStmt removes a statement and the comment right above it, unless

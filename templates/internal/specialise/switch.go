@@ -151,7 +151,8 @@ func (f *folder) unwrapClause(s *ast.SwitchStmt, c *ast.CaseClause, into splice)
 	if !f.fits(c.Body, into) {
 		before, after = "{\n", "\n}"
 	}
-	f.edits = append(f.edits, edit{f.offset(s.Pos()), from, before}, edit{to, f.offset(s.End()), after})
+	f.cut(f.offset(s.Pos()), from, before)
+	f.cut(to, f.offset(s.End()), after)
 }
 
 func hasFallthrough(s *ast.SwitchStmt) bool {
