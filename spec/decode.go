@@ -184,7 +184,9 @@ func (d *decoder) mapping(f Field, n *yaml.Node) (items []*object) {
 			continue
 		}
 		o := d.object(target(entry), what, d.source.node(key), f.Of)
-		o.name = name.text
+		if name.ok {
+			o.name = name.text
+		}
 		items = append(items, o)
 	}
 	return items
