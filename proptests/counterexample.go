@@ -1,0 +1,49 @@
+package proptests
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/allocgen/allocgen/runtime/trace"
+)
+
+// counterexample is a sequence of operations after which a law is broken.
+type counterexample struct {
+	source string // what found it
+	ops    []trace.Op
+	broken error
+}
+
+func (c *counterexample) Error() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%v\nfound by %s, after these %d operations:\n", c.broken, c.source, len(c.ops))
+	const shown = 200
+	for i, op := range c.ops {
+		if i == shown {
+			fmt.Fprintf(&b, "# and %d more\n", len(c.ops)-shown)
+			break
+		}
+		b.WriteString(op.String())
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// replay runs ops on a fresh instance, to the end of its life, and returns
+// what broke, with the operations up to there; nil if nothing did.
+func replay(s Subject, source string, ops []trace.Op) *counterexample {
+	every := 1
+	if len(ops) > 1000 {
+		every = 0
+	}
+	in := newInterpreter(s, every)
+	for i, op := range ops {
+		if err := in.apply(op); err != nil {
+			return &counterexample{source, ops[:i+1], err}
+		}
+	}
+	if err := in.finish(); err != nil {
+		return &counterexample{source, ops, err}
+	}
+	return nil
+}

@@ -1,0 +1,67 @@
+package proptests
+
+import "github.com/allocgen/allocgen/runtime/trace"
+
+// scope is the length of the sequences that are all tried.
+const scope = 5
+
+// alphabet is what those sequences are made of: requests that fill a page in
+// few steps, with and without alignment, and every way to give back.
+func alphabet(d *Declaration) []trace.Op {
+	large := d.limit()
+	return []trace.Op{
+		{Kind: trace.Alloc, Size: 1, Align: 1},
+		{Kind: trace.Alloc, Size: max(1, large/2), Align: min(2*d.Alignment, maxAlign)},
+		{Kind: trace.Alloc, Size: large, Align: 1},
+		{Kind: trace.FreeLive},
+		{Kind: trace.FreeLive, ID: 1},
+		{Kind: trace.Reclaim},
+	}
+}
+
+// exhaust tries every sequence of the alphabet, of the length scope.
+func exhaust(s Subject) *counterexample {
+	letters := alphabet(&s.Declaration)
+	var digits [scope]int
+	ops := make([]trace.Op, scope)
+	for {
+		for i, digit := range digits {
+			ops[i] = letters[digit]
+		}
+		if c := replay(s, "trying all short sequences", ops); c != nil {
+			return c.shrink(s)
+		}
+		i := 0
+		for ; i < scope; i++ {
+			if digits[i]++; digits[i] < len(letters) {
+				break
+			}
+			digits[i] = 0
+		}
+		if i == scope {
+			return nil
+		}
+	}
+}
+
+// wearBound bounds the regions that wearOut allocates.
+const wearBound = 4096
+
+// wearOut uses up every generation of every slot, where a declaration makes
+// them few.
+func wearOut(s Subject) *counterexample {
+	d := &s.Declaration
+	regions := uint64(d.MaxLive) * d.generations()
+	if regions == 0 || regions > wearBound {
+		return nil
+	}
+	var ops []trace.Op
+	for range regions {
+		ops = append(ops, trace.Op{Kind: trace.Alloc, Size: 1, Align: 1}, trace.Op{Kind: trace.FreeLive})
+	}
+	ops = append(ops, trace.Op{Kind: trace.Alloc, Size: 1, Align: 1}, trace.Op{Kind: trace.Free}, trace.Op{Kind: trace.Clear})
+	if c := replay(s, "using up all generations", ops); c != nil {
+		return c.shrink(s)
+	}
+	return nil
+}

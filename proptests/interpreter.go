@@ -1,0 +1,207 @@
+package proptests
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/allocgen/allocgen/runtime/trace"
+)
+
+// interpreter applies operations to an instance and to its model side by side
+// and holds the instance to the laws. It is total: every operation means
+// something in every state. After a broken law it does nothing more.
+type interpreter struct {
+	Instance
+	laws   []law
+	model  *model
+	broken error
+	every  int // operations between two checks of the costly laws; 0 = as many as regions live
+
+	names   map[uint64]uint64 // handle of the region that a name was last given to
+	serials map[uint64]uint64 // of a live handle
+	live    []allocation      // by ascending serial
+	gone    []uint64          // handles freed lately, the last one last
+	count   uint64            // allocations served; the next serial
+	waited  int               // operations since the costly laws were checked
+
+	before, now observation
+	step        step
+}
+
+// allocation is a live region as the instance first reported it.
+type allocation struct {
+	serial, handle uint64
+	size, align    uint64
+	at             Region
+}
+
+// observation is what an instance tells of itself.
+type observation struct {
+	usage []Usage
+	peaks []Peak
+}
+
+// step is one call: what came back and what the model says should have.
+type step struct {
+	op        trace.Op
+	got, want outcome
+}
+
+// outcome is everything that a call returns.
+type outcome struct {
+	failure  Failure
+	handle   uint64
+	at       Region
+	returned uint64 // bytes
+}
+
+// goneKept is how many freed handles are tried again.
+const goneKept = 8
+
+func newInterpreter(s Subject, every int) *interpreter {
+	in := &interpreter{
+		Instance: s.New(),
+		laws:     laws,
+		model:    newModel(s.Declaration),
+		every:    every,
+		names:    make(map[uint64]uint64),
+		serials:  make(map[uint64]uint64),
+	}
+	in.guard(func() error { return in.observe() })
+	return in
+}
+
+// apply performs one operation and returns the law that is broken, if any.
+func (in *interpreter) apply(op trace.Op) error {
+	in.guard(func() error {
+		in.step = step{op: op}
+		if !in.perform(op) {
+			return nil
+		}
+		if err := in.observe(); err != nil {
+			return err
+		}
+		if err := in.check(everyOp); err != nil {
+			return err
+		}
+		in.waited++
+		if in.waited < in.every || in.every == 0 && in.waited <= 16+len(in.live) {
+			return nil
+		}
+		in.waited = 0
+		return in.check(sometimes)
+	})
+	return in.broken
+}
+
+// guard runs f unless a law is broken, and takes its error, or its panic, for
+// a broken law.
+func (in *interpreter) guard(f func() error) {
+	if in.broken != nil {
+		return
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			in.broken = fmt.Errorf("law total: no call panics\nbroken: panic: %v", p)
+		}
+	}()
+	in.broken = f()
+}
+
+// perform makes the calls of op, and says whether there were any.
+func (in *interpreter) perform(op trace.Op) bool {
+	s := &in.step
+	switch op.Kind {
+	case trace.Alloc:
+		in.alloc(op)
+	case trace.Free:
+		in.free(in.names[op.ID])
+	case trace.FreeLive:
+		if len(in.live) == 0 {
+			return false
+		}
+		in.free(in.live[op.ID%uint64(len(in.live))].handle)
+	case trace.Reclaim:
+		s.got.returned, s.got.failure = in.Reclaim()
+		s.want.returned, s.want.failure = in.model.reclaim()
+	case trace.Clear:
+		s.got.failure = in.Clear()
+		s.want.failure = in.model.clear()
+		for _, a := range in.live {
+			in.retire(a.handle)
+		}
+		in.live = in.live[:0]
+	}
+	return true
+}
+
+func (in *interpreter) alloc(op trace.Op) {
+	got, want := &in.step.got, &in.step.want
+	got.handle, got.failure = in.Alloc(op.Size, op.Align)
+	if !got.failure.failed() && in.model.owner == 0 {
+		in.model.owner = got.handle >> ownerShift << ownerShift
+	}
+	want.handle, want.at, want.failure = in.model.alloc(op.Size, op.Align)
+	in.names[op.ID] = got.handle
+	if got.failure.failed() {
+		return
+	}
+	got.at, got.failure = in.Locate(got.handle)
+	in.live = append(in.live, allocation{in.count, got.handle, op.Size, op.Align, got.at})
+	in.serials[got.handle] = in.count
+	in.count++
+}
+
+func (in *interpreter) free(handle uint64) {
+	in.step.got.failure = in.Free(handle)
+	in.step.want.failure = in.model.free(handle)
+	if serial, ok := in.serials[handle]; ok {
+		i, _ := slices.BinarySearchFunc(in.live, serial, func(a allocation, serial uint64) int {
+			return cmp.Compare(a.serial, serial)
+		})
+		in.live = slices.Delete(in.live, i, i+1)
+		in.retire(handle)
+	}
+}
+
+// retire notes that a handle is not live any more.
+func (in *interpreter) retire(handle uint64) {
+	delete(in.serials, handle)
+	if len(in.gone) == goneKept {
+		in.gone = slices.Delete(in.gone, 0, 1)
+	}
+	in.gone = append(in.gone, handle)
+}
+
+// observe asks the instance for its statistics.
+func (in *interpreter) observe() error {
+	in.before = in.now
+	var f, g Failure
+	in.now.usage, f = in.Usage()
+	in.now.peaks, g = in.Peaks()
+	if f.failed() || g.failed() {
+		return fmt.Errorf("statistics refused: %v, %v", f, g)
+	}
+	return nil
+}
+
+// check holds the instance to the laws of a cost.
+func (in *interpreter) check(c cost) error {
+	for i := range in.laws {
+		if law := &in.laws[i]; law.Cost == c {
+			if err := law.check(in); err != nil {
+				return fmt.Errorf("law %s: %s\nbroken: %w", law.Name, law.Statement, err)
+			}
+		}
+	}
+	return nil
+}
+
+// finish checks what holds at the end of a life: the costly laws, then those
+// of closing, and returns the law that is broken, if any.
+func (in *interpreter) finish() error {
+	in.guard(func() error { return in.check(sometimes) })
+	in.guard(func() error { return in.check(atEnd) })
+	return in.broken
+}

@@ -1,0 +1,149 @@
+package proptests
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/allocgen/allocgen/runtime/trace"
+)
+
+// cost says how often a law can be afforded.
+type cost uint8
+
+const (
+	everyOp   cost = iota // constant time
+	sometimes             // time in proportion to the live regions
+	atEnd                 // ends the instance's life
+)
+
+// law is one thing that every arena keeps to.
+type law struct {
+	Name, Statement string
+	Cost            cost
+	check           func(*interpreter) error
+}
+
+// laws are checked in this order, so that the most telling one is reported.
+var laws = []law{
+	{"errors", "a call fails exactly when, and with exactly what, the order of checks demands", everyOp, checkErrors},
+	{"aligned", "an offset is a multiple of the arena's and of the requested alignment", everyOp, checkAligned},
+	{"inside", "a region has the requested size and its extent ends within its block", everyOp, checkInside},
+	{"first-fit", "a region lies at the lowest fitting offset of the first fitting page", everyOp, checkFirstFit},
+	{"handles", "a handle is owner, generation and slot; the slot freed last is used first", everyOp, checkHandles},
+	{"reclaim", "Reclaim returns every idle page, and says how many bytes", everyOp, checkReclaimed},
+	{"atomic", "a failed call changes no statistic", everyOp, checkAtomic},
+	{"bounded", "a pool holds whole pages, within its cap, that cover all extents", everyOp, checkBounded},
+	{"exact-stats", "usage is exact after every call", everyOp, checkUsage},
+	{"exact-peaks", "each peak is the highest value that its field ever had", everyOp, checkPeaks},
+	{"located", "a live handle resolves to its region, which never moves", sometimes, checkLocated},
+	{"disjoint", "the extents of live regions do not overlap", sometimes, checkDisjoint},
+	{"conserved", "what the pools have in use is what live regions asked for", sometimes, checkConserved},
+	{"blocks", "live blocks have their page's size, and vacant numbers none", sometimes, checkBlocks},
+	{"stale", "a handle that is zero, freed, foreign or forged is refused and changes nothing", sometimes, checkStale},
+	{"leakfree", "with every region freed, Reclaim returns every byte", atEnd, checkLeakFree},
+	{"closed", "Close refuses while regions live; afterwards every call refuses", atEnd, checkClosed},
+}
+
+func checkErrors(in *interpreter) error {
+	if got, want := in.step.got.failure, in.step.want.failure; got != want {
+		return fmt.Errorf("%v instead of %v", got, want)
+	}
+	return nil
+}
+
+func checkAligned(in *interpreter) error {
+	s := &in.step
+	if s.op.Kind != trace.Alloc || s.got.failure.failed() {
+		return nil
+	}
+	if align := max(s.op.Align, in.model.Alignment); s.got.at.Offset%align != 0 {
+		return fmt.Errorf("%v, alignment %d", s.got.at, align)
+	}
+	return nil
+}
+
+func checkInside(in *interpreter) error {
+	s := &in.step
+	if s.op.Kind != trace.Alloc || s.got.failure.failed() {
+		return nil
+	}
+	if s.got.at.Size != s.op.Size {
+		return fmt.Errorf("%v for a request of %d bytes", s.got.at, s.op.Size)
+	}
+	need, _ := in.model.extent(s.op.Size)
+	if block := in.BlockSize(s.got.at.Block); s.got.at.Offset > block || need > block-s.got.at.Offset {
+		return fmt.Errorf("%v, extent %d, in a block of %d bytes", s.got.at, need, block)
+	}
+	return nil
+}
+
+func checkFirstFit(in *interpreter) error {
+	if got, want := in.step.got.at, in.step.want.at; got != want {
+		return fmt.Errorf("%v instead of %v", got, want)
+	}
+	return nil
+}
+
+func checkHandles(in *interpreter) error {
+	got, want := in.step.got.handle, in.step.want.handle
+	switch {
+	case got != want:
+		return fmt.Errorf("%s instead of %s", describe(got), describe(want))
+	case !in.step.got.failure.failed() && in.step.op.Kind == trace.Alloc && got>>ownerShift == 0:
+		return fmt.Errorf("%s: owner 0", describe(got))
+	}
+	return nil
+}
+
+func describe(handle uint64) string {
+	return fmt.Sprintf("handle {owner %d generation %d slot %d}",
+		handle>>ownerShift, handle>>slotBits&maxGeneration, handle%maxSlots)
+}
+
+func checkReclaimed(in *interpreter) error {
+	if got, want := in.step.got.returned, in.step.want.returned; got != want {
+		return fmt.Errorf("%d bytes returned instead of %d", got, want)
+	}
+	return nil
+}
+
+func checkAtomic(in *interpreter) error {
+	if !in.step.got.failure.failed() {
+		return nil
+	}
+	if !slices.Equal(in.before.usage, in.now.usage) || !slices.Equal(in.before.peaks, in.now.peaks) {
+		return fmt.Errorf("%v\nbefore %+v\nafter  %+v", in.step.got.failure, in.before, in.now)
+	}
+	return nil
+}
+
+func checkBounded(in *interpreter) error {
+	if len(in.now.usage) != len(in.model.pools) || len(in.now.peaks) != len(in.model.pools) {
+		return fmt.Errorf("usage of %d and peaks of %d pools instead of %d", len(in.now.usage), len(in.now.peaks), len(in.model.pools))
+	}
+	for i, u := range in.now.usage {
+		p := &in.model.pools[i]
+		if u.NumberBlocks > p.maxPages || u.BytesReserved != u.NumberBlocks*p.pageSize || u.BytesReserved < u.BytesInUse+u.BytesPadding {
+			return fmt.Errorf("pool %s: %+v, pages of %d bytes, at most %d", p.Name, u, p.pageSize, p.maxPages)
+		}
+	}
+	return nil
+}
+
+func checkUsage(in *interpreter) error {
+	for i, got := range in.now.usage {
+		if want := in.model.pools[i].usage; got != want {
+			return fmt.Errorf("pool %s\ngot  %+v\nwant %+v", in.model.pools[i].Name, got, want)
+		}
+	}
+	return nil
+}
+
+func checkPeaks(in *interpreter) error {
+	for i, got := range in.now.peaks {
+		if want := in.model.pools[i].peak; got != want {
+			return fmt.Errorf("pool %s\ngot  %+v\nwant %+v", in.model.pools[i].Name, got, want)
+		}
+	}
+	return nil
+}

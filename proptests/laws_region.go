@@ -1,0 +1,92 @@
+package proptests
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+)
+
+func checkLocated(in *interpreter) error {
+	for _, a := range in.live {
+		if at, f := in.Locate(a.handle); f.failed() || at != a.at {
+			return fmt.Errorf("%s: %v, %v instead of %v", describe(a.handle), f, at, a.at)
+		}
+	}
+	return nil
+}
+
+func checkDisjoint(in *interpreter) error {
+	regions := make([]Region, len(in.live))
+	for i, a := range in.live {
+		regions[i] = a.at
+	}
+	slices.SortFunc(regions, func(a, b Region) int {
+		return cmp.Or(cmp.Compare(a.Block, b.Block), cmp.Compare(a.Offset, b.Offset))
+	})
+	for i := 1; i < len(regions); i++ {
+		a, b := regions[i-1], regions[i]
+		if need, _ := in.model.extent(a.Size); a.Block == b.Block && b.Offset-a.Offset < need {
+			return fmt.Errorf("%v and %v", a, b)
+		}
+	}
+	return nil
+}
+
+func checkConserved(in *interpreter) error {
+	var got, want Usage
+	for _, u := range in.now.usage {
+		got.BytesInUse += u.BytesInUse
+		got.BytesPadding += u.BytesPadding
+		got.NumberAllocs += u.NumberAllocs
+	}
+	for _, a := range in.live {
+		need, _ := in.model.extent(a.size)
+		want.BytesInUse += a.size
+		want.BytesPadding += need - a.size
+		want.NumberAllocs++
+	}
+	if got != want {
+		return fmt.Errorf("all pools\ngot  %+v\nwant %+v", got, want)
+	}
+	return nil
+}
+
+func checkBlocks(in *interpreter) error {
+	for block := range uint32(len(in.model.blocks) + 2) {
+		if got, want := in.BlockSize(block), in.model.blockSize(block); got != want {
+			return fmt.Errorf("block %d has %d bytes instead of %d", block, got, want)
+		}
+	}
+	return nil
+}
+
+// checkStale tries handles that must be refused on Free and Locate.
+func checkStale(in *interpreter) error {
+	handles := append([]uint64{0}, in.gone...)
+	if owner := in.model.owner; owner != 0 {
+		const lastSlot = 1<<slotBits | (maxSlots - 1) // generation 1
+		handles = append(handles, owner|lastSlot, lastSlot, owner, ^uint64(0))
+	}
+	if len(in.live) > 0 {
+		h := in.live[len(in.live)/2].handle
+		handles = append(handles, h^1<<ownerShift, h^1<<63, h+1<<slotBits, h-1<<slotBits, h^1<<(ownerShift-1), h^1<<(slotBits-1))
+	}
+	for _, h := range handles {
+		_, want := in.model.find(h)
+		if !want.failed() {
+			continue // forged so well that it names a live region
+		}
+		_, got := in.Locate(h)
+		if got != want {
+			return fmt.Errorf("Locate of %s: %v instead of %v", describe(h), got, want)
+		}
+		if got := in.Free(h); got != want {
+			return fmt.Errorf("Free of %s: %v instead of %v", describe(h), got, want)
+		}
+	}
+	if err := in.observe(); err != nil {
+		return err
+	}
+	return errors.Join(checkUsage(in), checkPeaks(in))
+}

@@ -1,0 +1,422 @@
+package proptests
+
+import (
+	"math"
+	"slices"
+)
+
+// naive is an allocator for the suite's own tests: correct unless a bug is
+// planted in it. A page is a map of bytes, one per granule, so that it shares
+// no data structure with the model.
+type naive struct {
+	d      Declaration
+	bug    string
+	owner  uint64
+	pools  []naivePool
+	slots  []naiveSlot
+	free   []int
+	live   int
+	worn   int
+	clock  uint64
+	closed bool
+}
+
+type naivePool struct {
+	Pool
+	pageSize, maxPages uint64
+	pages              []*naivePage
+	usage              Usage
+	peak               Peak
+}
+
+type naivePage struct {
+	block    uint32
+	granules []byte // 0 = free
+	idle     bool
+	idleFrom uint64
+}
+
+type naiveSlot struct {
+	generation   uint64
+	used         bool
+	pool         int
+	page         *naivePage
+	first, count uint64 // granules
+	size         uint64
+}
+
+var naiveOwners uint64
+
+// naiveSubject is the subject that has the named bug; "" has none.
+func naiveSubject(d Declaration, bug string) Subject {
+	return Subject{Declaration: d, New: func() Instance { return newNaive(d, bug).instance() }}
+}
+
+func newNaive(d Declaration, bug string) *naive {
+	naiveOwners = naiveOwners%4095 + 1
+	n := &naive{d: d, bug: bug, owner: naiveOwners << 52}
+	for _, p := range d.Pools {
+		q := naivePool{Pool: p, pageSize: p.PageSize, maxPages: math.MaxUint64}
+		if p.MaxPoolSize != math.MaxUint64 {
+			q.pageSize = min(p.PageSize, p.MaxPoolSize/d.Alignment*d.Alignment)
+			if q.pageSize == 0 {
+				q.maxPages = 0
+			} else {
+				q.maxPages = p.MaxPoolSize / q.pageSize
+			}
+			if bug == "cap off by one" {
+				q.maxPages++
+			}
+		}
+		n.pools = append(n.pools, q)
+	}
+	return n
+}
+
+func (n *naive) instance() Instance {
+	return Instance{
+		Alloc: n.alloc, Free: n.freeHandle, Locate: n.locate, BlockSize: n.blockSize,
+		Reclaim: n.reclaim, Clear: n.clear, Usage: n.usages, Peaks: n.peaks, Close: n.close,
+	}
+}
+
+func (p *naivePool) takes(size uint64) bool {
+	page := p.pageSize
+	if page == 0 {
+		page = p.PageSize
+	}
+	return size <= p.MaxSliceSize && size <= page ||
+		p.MaxPoolSize == math.MaxUint64 && size <= page && (page-size)*5 < page
+}
+
+func (n *naive) alloc(size, align uint64) (uint64, Failure) {
+	if n.closed {
+		return 0, Failure{Condition: "Closed"}
+	}
+	if size == 0 || align == 0 || align > 1<<30 || align&(align-1) != 0 {
+		return 0, Failure{Condition: "InvalidRequest"}
+	}
+	if !slices.ContainsFunc(n.pools, func(p naivePool) bool { return p.takes(size) }) {
+		limit := uint64(1)
+		for i := range n.pools {
+			for s := max(n.pools[i].pageSize, n.pools[i].PageSize); s > limit; s-- {
+				if n.pools[i].takes(s) {
+					limit = s
+				}
+			}
+		}
+		return 0, Failure{"AllocationTooLarge", "", size, limit}
+	}
+	if f := n.slotFailure(); f.failed() {
+		return 0, f
+	}
+	order := make([]int, len(n.pools))
+	for i := range order {
+		order[i] = i
+	}
+	if n.bug == "spill order reversed" {
+		slices.Reverse(order)
+	}
+	var f Failure
+	for _, i := range order {
+		if p := &n.pools[i]; p.takes(size) {
+			if page, first, ok := n.place(p, size, align); ok {
+				return n.serve(i, page, first, size), Failure{}
+			}
+			f = Failure{"PoolCapacityExceeded", p.Name, size, p.usage.BytesInUse}
+			if n.bug == "no spill" {
+				break
+			}
+		}
+	}
+	return 0, f
+}
+
+func (n *naive) slotFailure() Failure {
+	limit := 1 << 24
+	if n.d.MaxLive > 0 {
+		limit = int(n.d.MaxLive)
+	}
+	switch {
+	case len(n.free) > 0 || len(n.slots) < limit:
+		return Failure{}
+	case n.worn == limit && n.bug != "serial as host":
+		return Failure{Condition: "SerialExhausted"}
+	}
+	return Failure{Condition: "HostAllocationFailed"}
+}
+
+func (n *naive) granules(size uint64) uint64 {
+	if n.bug == "split off by one" {
+		return (size-1)/n.d.Alignment + 2 // a granule too many, if there is one
+	}
+	return (size-1)/n.d.Alignment + 1
+}
+
+func (n *naive) place(p *naivePool, size, align uint64) (*naivePage, uint64, bool) {
+	count := min(n.granules(size), p.pageSize/n.d.Alignment)
+	step := max(align/n.d.Alignment, 1)
+	if n.bug == "alignment ignored" {
+		step = 1
+	}
+	var best *naivePage
+	var bestAt, bestRun uint64
+	for _, page := range p.pages {
+		total := uint64(len(page.granules))
+		for at := uint64(0); at+count <= total; at += step {
+			run := uint64(0)
+			for at+run < total && page.granules[at+run] == 0 {
+				run++
+			}
+			if run < count {
+				continue
+			}
+			if n.bug != "best fit" {
+				return page, at, true
+			}
+			if best == nil || run < bestRun {
+				best, bestAt, bestRun = page, at, run
+			}
+		}
+	}
+	if best != nil {
+		return best, bestAt, true
+	}
+	if p.pageSize == 0 || uint64(len(p.pages)) >= p.maxPages {
+		return nil, 0, false
+	}
+	page := &naivePage{block: n.vacant(), granules: make([]byte, p.pageSize/n.d.Alignment)}
+	p.pages = append(p.pages, page)
+	return page, 0, true
+}
+
+func (n *naive) vacant() uint32 {
+	if n.bug == "block number not lowest" {
+		return uint32(n.clock)
+	}
+	for number := uint32(0); ; number++ {
+		if n.blockSize(number) == 0 {
+			return number
+		}
+	}
+}
+
+func (n *naive) serve(pool int, page *naivePage, first, size uint64) uint64 {
+	var number int
+	switch last := len(n.free) - 1; {
+	case last < 0:
+		number = len(n.slots)
+		n.slots = append(n.slots, naiveSlot{generation: 1})
+	case n.bug == "slots first in, first out":
+		number, n.free = n.free[0], n.free[1:]
+	default:
+		number, n.free = n.free[last], n.free[:last]
+	}
+	p := &n.pools[pool]
+	count := min(n.granules(size), p.pageSize/n.d.Alignment)
+	s := &n.slots[number]
+	*s = naiveSlot{s.generation, true, pool, page, first, count, size}
+	for i := range count {
+		page.granules[first+i] = 1
+	}
+	page.idle = false
+	n.live++
+	n.clock++
+	p.usage.BytesInUse += size
+	p.usage.BytesPadding += n.extent(size) - size
+	p.usage.NumberAllocs++
+	n.record(p, size)
+	n.returnDue()
+	return n.owner | s.generation<<24 | uint64(number)
+}
+
+func (n *naive) extent(size uint64) uint64 {
+	return (size + n.d.Alignment - 1) / n.d.Alignment * n.d.Alignment
+}
+
+func (n *naive) record(p *naivePool, size uint64) {
+	p.count()
+	if n.bug == "peak missed" && p.usage.NumberAllocs > 3 {
+		return
+	}
+	p.peak.BytesReserved = max(p.peak.BytesReserved, p.usage.BytesReserved)
+	p.peak.BytesInUse = max(p.peak.BytesInUse, p.usage.BytesInUse)
+	p.peak.BytesPadding = max(p.peak.BytesPadding, p.usage.BytesPadding)
+	p.peak.NumberAllocs = max(p.peak.NumberAllocs, p.usage.NumberAllocs)
+	p.peak.NumberBlocks = max(p.peak.NumberBlocks, p.usage.NumberBlocks)
+	p.peak.LargestRequest = max(p.peak.LargestRequest, size)
+}
+
+func (p *naivePool) count() {
+	p.usage.NumberBlocks = uint64(len(p.pages))
+	p.usage.BytesReserved = p.pageSize * uint64(len(p.pages))
+}
+
+func (n *naive) returnDue() {
+	for i := range n.pools {
+		p := &n.pools[i]
+		period := p.DeallocPeriod
+		if n.bug == "period off by one" {
+			period++
+		}
+		if p.DeallocPeriod > 0 {
+			p.pages = slices.DeleteFunc(p.pages, func(page *naivePage) bool {
+				return page.idle && n.clock >= page.idleFrom+period
+			})
+			p.count()
+		}
+	}
+}
+
+func (n *naive) find(handle uint64) (*naiveSlot, Failure) {
+	number := handle % (1 << 24)
+	switch {
+	case n.closed:
+		return nil, Failure{Condition: "Closed"}
+	case handle == 0:
+		return nil, Failure{Condition: "UnknownAllocation"}
+	case handle>>52<<52 != n.owner && n.bug != "owner not checked":
+		return nil, Failure{Condition: "WrongAllocator"}
+	case number >= uint64(len(n.slots)) || !n.slots[number].used:
+		return nil, Failure{Condition: "UnknownAllocation"}
+	case n.slots[number].generation != handle<<12>>36 && n.bug != "generation not checked":
+		return nil, Failure{Condition: "UnknownAllocation"}
+	}
+	return &n.slots[number], Failure{}
+}
+
+func (n *naive) freeHandle(handle uint64) Failure {
+	s, f := n.find(handle)
+	if f.failed() {
+		if n.bug == "failed free counted" && len(n.pools[0].pages) > 0 {
+			n.pools[0].usage.BytesPadding++
+		}
+		return f
+	}
+	n.release(s, int(handle%(1<<24)))
+	return Failure{}
+}
+
+func (n *naive) release(s *naiveSlot, number int) {
+	p := &n.pools[s.pool]
+	if n.bug != "stats drift" || s.size != 3*n.d.Alignment {
+		p.usage.BytesInUse -= s.size
+	}
+	p.usage.BytesPadding -= n.extent(s.size) - s.size
+	p.usage.NumberAllocs--
+	count := s.count
+	switch {
+	case n.bug == "padding lost on free" && s.size%n.d.Alignment != 0 && count > 1:
+		count--
+	case n.bug == "left merge missed" && s.first > 0 && s.page.granules[s.first-1] == 0:
+		s.page.granules[s.first-1] = 2 // a wall that only an empty page sheds
+	}
+	for i := range count {
+		s.page.granules[s.first+i] = 0
+	}
+	if !slices.Contains(s.page.granules, 1) {
+		clear(s.page.granules)
+		s.page.idle, s.page.idleFrom = true, n.clock
+	}
+	s.used = false
+	n.live--
+	if limit := uint64(n.d.Generations); limit > 0 && s.generation == limit && n.bug != "slot never retired" {
+		n.worn++
+		return
+	}
+	s.generation++
+	n.free = append(n.free, number)
+}
+
+func (n *naive) locate(handle uint64) (Region, Failure) {
+	s, f := n.find(handle)
+	if f.failed() {
+		return Region{}, f
+	}
+	return Region{s.page.block, s.first * n.d.Alignment, s.size}, Failure{}
+}
+
+func (n *naive) blockSize(block uint32) uint64 {
+	if n.closed {
+		return 0
+	}
+	for i := range n.pools {
+		for _, page := range n.pools[i].pages {
+			if page.block == block {
+				return n.pools[i].pageSize
+			}
+		}
+	}
+	return 0
+}
+
+func (n *naive) reclaim() (returned uint64, f Failure) {
+	if n.closed {
+		return 0, Failure{Condition: "Closed"}
+	}
+	for i := range n.pools {
+		p := &n.pools[i]
+		kept := false
+		p.pages = slices.DeleteFunc(p.pages, func(page *naivePage) bool {
+			if !page.idle || n.bug == "reclaim keeps a page" && !kept {
+				kept = true
+				return false
+			}
+			returned += p.pageSize
+			return true
+		})
+		p.count()
+	}
+	return returned, Failure{}
+}
+
+func (n *naive) clear() Failure {
+	if n.closed {
+		return Failure{Condition: "Closed"}
+	}
+	for number := len(n.slots) - 1; number >= 0; number-- {
+		s := &n.slots[number]
+		if !s.used {
+			continue
+		}
+		n.release(s, number)
+		if n.bug == "Clear leaves handles live" {
+			s.used = true
+			s.generation--
+		}
+	}
+	return Failure{}
+}
+
+func (n *naive) usages() ([]Usage, Failure) {
+	if n.closed && n.bug != "usage after Close" {
+		return nil, Failure{Condition: "Closed"}
+	}
+	var usages []Usage
+	for i := range n.pools {
+		usages = append(usages, n.pools[i].usage)
+	}
+	return usages, Failure{}
+}
+
+func (n *naive) peaks() ([]Peak, Failure) {
+	if n.closed {
+		return nil, Failure{Condition: "Closed"}
+	}
+	var peaks []Peak
+	for i := range n.pools {
+		peaks = append(peaks, n.pools[i].peak)
+	}
+	return peaks, Failure{}
+}
+
+func (n *naive) close() Failure {
+	switch {
+	case n.closed:
+		return Failure{Condition: "Closed"}
+	case n.live > 0 && n.bug != "Close with live regions":
+		return Failure{"LiveAllocations", "", uint64(n.live), 0}
+	}
+	n.closed = true
+	return Failure{}
+}

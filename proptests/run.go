@@ -1,0 +1,79 @@
+// Package proptests is the conformance suite of generated allocators: a
+// reference model, the laws that every arena keeps to, and what searches for
+// a sequence of calls that breaks one.
+//
+// A package under test describes one of its arenas as a [Subject] and passes
+// it to [Run]. The model predicts every placement, handle, failure and
+// statistic exactly, so a subject passes only if it agrees call by call. A
+// failure prints the broken law, the shortest sequence found, in the language
+// of package trace, and the command that finds it again.
+package proptests
+
+import (
+	"flag"
+	"fmt"
+	"testing"
+
+	"github.com/allocgen/allocgen/runtime/trace"
+)
+
+var (
+	flagOps    = flag.Int("proptests.ops", 200_000, "operations that gopter generates for a subject, in short sequences that shrink")
+	flagSeeded = flag.Int("proptests.seeded", 300_000, "operations of seeded runs for a subject, in long sequences")
+	flagSeed   = flag.Int64("proptests.seed", 1, "seed of all that is drawn")
+)
+
+// config says how much is tried.
+type config struct {
+	ops, seeded int
+	seed        int64
+}
+
+// Run tests that the subject keeps its declaration. The flags -proptests.ops,
+// -proptests.seeded and -proptests.seed of the test binary say how long and
+// with which seed.
+func Run(t *testing.T, s Subject) {
+	t.Helper()
+	c := config{*flagOps, *flagSeeded, *flagSeed}
+	if err := conform(s, c); err != nil {
+		t.Fatalf("%s.%s: %v\nto repeat: go test -run '^%s$' -args -proptests.seed=%d -proptests.ops=%d -proptests.seeded=%d",
+			s.Declaration.Package, s.Declaration.Arena, err, t.Name(), c.seed, c.ops, c.seeded)
+	}
+}
+
+// Replay tests that the subject keeps its declaration while it lives through
+// a recording. Requests that the arena refuses are part of that.
+func Replay(t *testing.T, s Subject, tr *trace.Trace) {
+	t.Helper()
+	if err := conformReplay(s, tr); err != nil {
+		t.Fatalf("%s.%s: %v", s.Declaration.Package, s.Declaration.Arena, err)
+	}
+}
+
+// conform is Run: it returns what is wrong with the subject.
+func conform(s Subject, c config) error {
+	if err := s.Declaration.check(); err != nil {
+		return fmt.Errorf("declaration: %w", err)
+	}
+	for _, search := range []func() *counterexample{
+		func() *counterexample { return exhaust(s) },
+		func() *counterexample { return short(s, c.seed, c.ops) },
+		func() *counterexample { return wearOut(s) },
+		func() *counterexample { return seeded(s, c.seed, c.seeded) },
+	} {
+		if found := search(); found != nil {
+			return found
+		}
+	}
+	return nil
+}
+
+func conformReplay(s Subject, tr *trace.Trace) error {
+	if err := s.Declaration.check(); err != nil {
+		return fmt.Errorf("declaration: %w", err)
+	}
+	if found := replay(s, "replaying a recording", tr.Ops); found != nil {
+		return found.shrink(s)
+	}
+	return nil
+}

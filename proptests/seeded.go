@@ -1,0 +1,141 @@
+package proptests
+
+import (
+	"fmt"
+	"math/rand"
+
+	"github.com/allocgen/allocgen/runtime/trace"
+)
+
+// episode is how many operations one instance of a seeded run lives through.
+const episode = 50_000
+
+// seededNames is how many names seeded runs choose from.
+const seededNames = 1024
+
+// seeded runs count operations, drawn from seed, in phases that differ in
+// sizes, alignments, the number of live regions and the order of freeing.
+func seeded(s Subject, seed int64, count int) *counterexample {
+	o := newOperands(&s.Declaration)
+	ops := make([]trace.Op, 0, min(count, episode))
+	for round := int64(0); count > 0; round++ {
+		in := newInterpreter(s, 0)
+		g := &generator{operands: o, r: rand.New(rand.NewSource(seed + round)), in: in}
+		ops = ops[:0]
+		for len(ops) < min(count, episode) && in.broken == nil {
+			op := g.next()
+			ops = append(ops, op)
+			in.apply(op)
+		}
+		count -= len(ops)
+		if in.finish() != nil {
+			c := &counterexample{fmt.Sprintf("a run of seed %d", seed+round), ops, in.broken}
+			return c.shrink(s)
+		}
+	}
+	return nil
+}
+
+// generator draws operations for an interpreter, looking at what it holds.
+type generator struct {
+	*operands
+	r     *rand.Rand
+	in    *interpreter
+	phase phase
+}
+
+// phase is a stretch of operations of one character: regions come until as
+// many live as wanted, or one is refused, and go until few are left.
+type phase struct {
+	left        int // operations
+	most, least int // live regions
+	size, align func(*rand.Rand) uint64
+	order       order
+	draining    bool
+	steady      bool // come and go in turns at the top
+}
+
+// order says which live region is freed next.
+type order int
+
+const (
+	oldest order = iota
+	newest
+	anyLive
+	orders
+)
+
+func (g *generator) next() trace.Op {
+	if g.phase.left == 0 {
+		g.phase = g.newPhase()
+	}
+	g.phase.left--
+	id := uint64(g.r.Intn(seededNames))
+	switch n := g.r.Intn(1000); {
+	case n == 0:
+		return trace.Op{Kind: trace.Clear}
+	case n < 5:
+		return trace.Op{Kind: trace.Reclaim}
+	case n < 40: // live, stale, refused or never given
+		return trace.Op{Kind: trace.Free, ID: id}
+	case n < 60:
+		return trace.Op{Kind: trace.Alloc, ID: id, Size: g.anySize(g.r), Align: g.anyAlign(g.r)}
+	}
+	if g.drains() {
+		return trace.Op{Kind: trace.FreeLive, ID: g.victim()}
+	}
+	return trace.Op{Kind: trace.Alloc, ID: id, Size: g.phase.size(g.r), Align: g.phase.align(g.r)}
+}
+
+// drains says whether a region goes next.
+func (g *generator) drains() bool {
+	p, live := &g.phase, len(g.in.live)
+	refused := g.in.step.op.Kind == trace.Alloc && g.in.step.got.failure.failed()
+	switch {
+	case live <= p.least:
+		p.draining = false
+	case live >= p.most || refused:
+		p.draining = !p.steady || live > p.most
+		return true
+	}
+	return p.draining
+}
+
+func (g *generator) victim() uint64 {
+	switch live := len(g.in.live); {
+	case live == 0 || g.phase.order == oldest:
+		return 0
+	case g.phase.order == newest:
+		return uint64(live - 1)
+	default:
+		return uint64(g.r.Intn(live))
+	}
+}
+
+func (g *generator) newPhase() phase {
+	r := g.r
+	most := 1 << r.Intn(10)
+	if r.Intn(32) == 0 {
+		most = 3000
+	}
+	p := phase{
+		left:   most*2 + r.Intn(most*4),
+		most:   most,
+		order:  order(r.Intn(int(orders))),
+		steady: r.Intn(2) == 0,
+		align:  g.natural,
+	}
+	if r.Intn(3) == 0 {
+		p.least = most / 2
+	}
+	if r.Intn(4) == 0 {
+		p.align = g.coarse
+	}
+	same := g.granules(r)
+	sizes := [...]func(*rand.Rand) uint64{
+		func(*rand.Rand) uint64 { return same },
+		g.small, g.spread, g.granules, g.near, g.anySize,
+	}
+	p.size = sizes[r.Intn(len(sizes))]
+	return p
+}

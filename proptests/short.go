@@ -1,0 +1,53 @@
+package proptests
+
+import (
+	"fmt"
+
+	"github.com/leanovate/gopter"
+	"github.com/leanovate/gopter/commands"
+	"github.com/leanovate/gopter/gen"
+)
+
+// shortLength bounds the sequences that gopter generates; on average they are
+// half as long.
+const shortLength = 100
+
+// short lets gopter search for a counterexample, and shrink it, in sequences
+// of about count operations together.
+func short(s Subject, seed int64, count int) *counterexample {
+	o := newOperands(&s.Declaration)
+	var found *counterexample // the one that broke last, to which gopter shrank
+	var ended *counterexample // the first that broke only at the end of its life
+	protocol := &commands.ProtoCommands{
+		InitialStateGen: gen.Const(struct{}{}),
+		GenCommandFunc:  func(commands.State) gopter.Gen { return genCommand(o) },
+		NewSystemUnderTestFunc: func(commands.State) commands.SystemUnderTest {
+			return &recorder{interpreter: newInterpreter(s, 1)}
+		},
+		DestroySystemUnderTestFunc: func(sut commands.SystemUnderTest) {
+			r := sut.(*recorder)
+			switch {
+			case r.broken != nil:
+				found = &counterexample{"gopter", r.ops, r.broken}
+			case ended == nil && r.finish() != nil:
+				ended = &counterexample{"gopter", r.ops, r.broken}
+			}
+		},
+	}
+	parameters := gopter.DefaultTestParametersWithSeed(seed)
+	parameters.MinSize, parameters.MaxSize = 1, shortLength
+	parameters.MinSuccessfulTests = count / (shortLength / 2)
+	if parameters.MinSuccessfulTests == 0 {
+		return nil
+	}
+	result := commands.Prop(protocol).Check(parameters)
+	switch {
+	case found != nil:
+		return found
+	case ended != nil:
+		return ended.shrink(s)
+	case !result.Passed():
+		return &counterexample{"gopter", nil, fmt.Errorf("gopter gave up: %v", result)}
+	}
+	return nil
+}

@@ -1,0 +1,85 @@
+package proptests
+
+import (
+	"slices"
+
+	"github.com/allocgen/allocgen/runtime/trace"
+)
+
+// shrinkBudget bounds the operations that shrinking replays.
+const shrinkBudget = 2_000_000
+
+// shrinker makes a counterexample smaller as long as some law stays broken.
+// gopter shrinks what it found itself; this one is for sequences that are too
+// long for it.
+type shrinker struct {
+	subject Subject
+	best    *counterexample
+	budget  int // operations left to replay
+}
+
+func (c *counterexample) shrink(s Subject) *counterexample {
+	sh := &shrinker{s, c, shrinkBudget}
+	for sh.withoutChunks() || sh.withLessOperands() {
+	}
+	return sh.best
+}
+
+// try replaces the counterexample by ops if they break a law too.
+func (sh *shrinker) try(ops []trace.Op) bool {
+	if sh.budget -= len(ops) + 1; sh.budget < 0 {
+		return false
+	}
+	smaller := replay(sh.subject, sh.best.source, ops)
+	if smaller != nil {
+		sh.best = smaller
+	}
+	return smaller != nil
+}
+
+// withoutChunks leaves out runs of operations, long ones first.
+func (sh *shrinker) withoutChunks() (shrunk bool) {
+	for chunk := (len(sh.best.ops) + 1) / 2; chunk > 0; chunk /= 2 {
+		for at := 0; at+chunk <= len(sh.best.ops); {
+			rest := slices.Delete(slices.Clone(sh.best.ops), at, at+chunk)
+			if sh.try(rest) {
+				shrunk = true
+			} else {
+				at += chunk
+			}
+		}
+	}
+	return shrunk
+}
+
+// withLessOperands lowers the operands one by one, in big steps first.
+func (sh *shrinker) withLessOperands() (shrunk bool) {
+	operands := [...]func(*trace.Op) *uint64{
+		func(op *trace.Op) *uint64 { return &op.ID },
+		func(op *trace.Op) *uint64 { return &op.Size },
+		func(op *trace.Op) *uint64 { return &op.Align },
+	}
+	for i := 0; i < len(sh.best.ops); i++ {
+		for _, operand := range operands {
+			for sh.lower(i, operand) {
+				shrunk = true
+			}
+		}
+	}
+	return shrunk
+}
+
+// lower tries smaller values of one operand of operation i, 0 first.
+func (sh *shrinker) lower(i int, operand func(*trace.Op) *uint64) bool {
+	if i >= len(sh.best.ops) {
+		return false
+	}
+	for step := *operand(&sh.best.ops[i]); step > 0; step /= 2 {
+		ops := slices.Clone(sh.best.ops)
+		*operand(&ops[i]) -= step
+		if sh.try(ops) {
+			return true
+		}
+	}
+	return false
+}

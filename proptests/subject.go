@@ -1,0 +1,90 @@
+package proptests
+
+import "fmt"
+
+// Subject is one arena of a package under test.
+type Subject struct {
+	Declaration Declaration
+	New         func() Instance // a fresh allocator; called thousands of times
+}
+
+// Instance is one allocator's arena, seen through functions, so that a package
+// under test declares no interface. Calls are made from one goroutine.
+type Instance struct {
+	Alloc     func(size, align uint64) (handle uint64, f Failure)
+	Free      func(handle uint64) Failure
+	Locate    func(handle uint64) (Region, Failure)
+	BlockSize func(block uint32) uint64           // bytes; 0 if there is no such block
+	Reclaim   func() (returned uint64, f Failure) // bytes
+	Clear     func() Failure                      // frees every region
+	Usage     func() (pools []Usage, f Failure)   // in order of declaration
+	Peaks     func() (pools []Peak, f Failure)    // likewise
+	Close     func() Failure
+}
+
+// Region says where a live region lies.
+type Region struct {
+	Block  uint32
+	Offset uint64 // bytes from the start of the block
+	Size   uint64 // bytes, as requested
+}
+
+// Usage is what one pool holds now.
+type Usage struct {
+	BytesReserved uint64 // in blocks
+	BytesInUse    uint64 // requested by live regions
+	BytesPadding  uint64 // between a region's request and its extent
+	NumberAllocs  uint64 // live regions
+	NumberBlocks  uint64
+}
+
+// Peak is the highest value that each field of a pool's usage had on its own.
+type Peak struct {
+	Usage
+	LargestRequest uint64 // bytes; the largest request that the pool served
+}
+
+// Failure is the outcome of a call. The zero value is success.
+type Failure struct {
+	Condition string // the built-in name of the condition, such as "InvalidRequest"
+	Pool      string // the pool that the condition is about, if it is about one
+
+	// The condition's payload: of AllocationTooLarge the bytes requested and
+	// the limit; of PoolCapacityExceeded the bytes requested and in use; of
+	// LiveAllocations the count. Otherwise zero.
+	A, B uint64
+}
+
+// Names of the conditions that the model predicts.
+const (
+	allocationTooLarge   = "AllocationTooLarge"
+	closed               = "Closed"
+	hostAllocationFailed = "HostAllocationFailed"
+	invalidRequest       = "InvalidRequest"
+	liveAllocations      = "LiveAllocations"
+	poolCapacityExceeded = "PoolCapacityExceeded"
+	serialExhausted      = "SerialExhausted"
+	unknownAllocation    = "UnknownAllocation"
+	wrongAllocator       = "WrongAllocator"
+)
+
+func (f Failure) failed() bool { return f.Condition != "" }
+
+// String spells the failure for reports.
+func (f Failure) String() string {
+	if !f.failed() {
+		return "success"
+	}
+	s := f.Condition
+	if f.Pool != "" {
+		s += " of pool " + f.Pool
+	}
+	if f.A != 0 || f.B != 0 {
+		s += fmt.Sprintf(" {%d %d}", f.A, f.B)
+	}
+	return s
+}
+
+func (r Region) String() string {
+	return fmt.Sprintf("block %d offset %d size %d", r.Block, r.Offset, r.Size)
+}

@@ -1,0 +1,45 @@
+package trace
+
+import "strconv"
+
+// Kind says what an operation does.
+type Kind uint8
+
+// The kinds of operation, each with its spelling.
+const (
+	Alloc    Kind = iota // a ID SIZE ALIGN
+	Free                 // f ID
+	FreeLive             // f @K
+	Reclaim              // c
+	Clear                // x
+)
+
+// Op is one operation. Fields that its kind does not use are zero.
+type Op struct {
+	Kind  Kind
+	ID    uint64 // name of the region; for FreeLive its rank by age
+	Size  uint64 // bytes, Alloc only
+	Align uint64 // bytes, Alloc only
+}
+
+// String spells the operation as a line of a recording, without the newline.
+func (o Op) String() string { return string(o.Append(nil)) }
+
+// Append appends what String returns.
+func (o Op) Append(dst []byte) []byte {
+	switch o.Kind {
+	case Alloc:
+		dst = strconv.AppendUint(append(dst, "a "...), o.ID, 10)
+		dst = strconv.AppendUint(append(dst, ' '), o.Size, 10)
+		return strconv.AppendUint(append(dst, ' '), o.Align, 10)
+	case Free:
+		return strconv.AppendUint(append(dst, "f "...), o.ID, 10)
+	case FreeLive:
+		return strconv.AppendUint(append(dst, "f @"...), o.ID, 10)
+	case Reclaim:
+		return append(dst, 'c')
+	case Clear:
+		return append(dst, 'x')
+	}
+	return strconv.AppendUint(append(dst, '?'), uint64(o.Kind), 10)
+}

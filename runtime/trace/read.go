@@ -1,0 +1,112 @@
+package trace
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// MaxLine bounds a line of a recording, in bytes without the newline.
+const MaxLine = 4096
+
+// Read reads a recording to its end. An error names the offending line,
+// "line 12: …", or is the reader's own.
+func Read(r io.Reader) (*Trace, error) {
+	lines := bufio.NewScanner(r)
+	lines.Buffer(make([]byte, MaxLine+2), MaxLine+2) // a line and its \r\n
+	t := &Trace{}
+	n := 0
+	for lines.Scan() {
+		n++
+		if len(lines.Bytes()) > MaxLine {
+			return nil, tooLong(n)
+		}
+		if err := t.readLine(lines.Text()); err != nil {
+			return nil, fmt.Errorf("line %d: %w", n, err)
+		}
+	}
+	switch err := lines.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
+		return nil, tooLong(n + 1)
+	case err != nil:
+		return nil, err
+	}
+	return t, nil
+}
+
+func tooLong(line int) error {
+	return fmt.Errorf("line %d: longer than %d bytes", line, MaxLine)
+}
+
+func (t *Trace) readLine(line string) error {
+	if comment, ok := strings.CutPrefix(line, "#"); ok {
+		if text, ok := strings.CutPrefix(comment, " "); ok && len(t.Ops) == 0 {
+			t.readMeta(strings.TrimSpace(text))
+		}
+		return nil
+	}
+	words := strings.Fields(line)
+	if len(words) == 0 {
+		return nil
+	}
+	op, err := parseOp(words)
+	if err != nil {
+		return err
+	}
+	t.Ops = append(t.Ops, op)
+	return nil
+}
+
+func (t *Trace) readMeta(text string) {
+	if text == "" {
+		return
+	}
+	m := Meta{Key: text}
+	if i := strings.IndexFunc(text, unicode.IsSpace); i >= 0 {
+		m.Key, m.Value = text[:i], strings.TrimSpace(text[i:])
+	}
+	t.Meta = append(t.Meta, m)
+}
+
+// parseOp reads one operation from the words of its line, at least one.
+func parseOp(words []string) (Op, error) {
+	operands := words[1:]
+	switch words[0] {
+	case "a":
+		op := Op{Kind: Alloc}
+		return op, parseNumbers("a ID SIZE ALIGN", operands, &op.ID, &op.Size, &op.Align)
+	case "f":
+		op := Op{Kind: Free}
+		if len(operands) == 1 {
+			if rank, ok := strings.CutPrefix(operands[0], "@"); ok {
+				op.Kind, operands = FreeLive, []string{rank}
+			}
+		}
+		return op, parseNumbers("f ID or f @K", operands, &op.ID)
+	case "c":
+		return Op{Kind: Reclaim}, parseNumbers("c", operands)
+	case "x":
+		return Op{Kind: Clear}, parseNumbers("x", operands)
+	}
+	return Op{}, fmt.Errorf("unknown operation %.20q, want a, f, c or x", words[0])
+}
+
+// parseNumbers reads each word into its target; form is the spelling to show
+// when their numbers differ.
+func parseNumbers(form string, words []string, targets ...*uint64) error {
+	if len(words) != len(targets) {
+		return fmt.Errorf("%d operands, want %q", len(words), form)
+	}
+	for i, word := range words {
+		n, err := strconv.ParseUint(word, 10, 64)
+		if err != nil {
+			return fmt.Errorf("%.30q is not a number from 0 to 18446744073709551615, want %q", word, form)
+		}
+		*targets[i] = n
+	}
+	return nil
+}

@@ -1,0 +1,43 @@
+// Package trace reads and writes recordings of allocator calls: text, one
+// operation a line, in a language small enough to write by hand.
+//
+//	# capacity 1048576    metadata, before the first operation
+//	a 7 4096 256          allocate 4096 bytes, aligned to 256, and name it 7
+//	f 7                   free what 7 names
+//	f @3                  free the fourth oldest live region, modulo their number
+//	c                     return idle blocks to where they came from
+//	x                     free everything at once
+//
+// Every sequence of operations means something, so any part of a recording is
+// a recording too. A name may be reused; it then names the newer region. A
+// name whose region is gone, or whose allocation was refused, or that was
+// never given, still replays as a free: of a stale handle or of the zero
+// handle. "f @K" does nothing when no region is live.
+package trace
+
+import "strconv"
+
+// Meta is one line of a recording's header, "# key value".
+type Meta struct {
+	Key   string // without white space
+	Value string // up to the end of the line; may be empty
+}
+
+// Trace is one recording.
+type Trace struct {
+	Meta []Meta // in order of appearance; keys may repeat
+	Ops  []Op
+}
+
+// Capacity returns the number of bytes that the recorded allocator managed,
+// and whether the header says so.
+func (t *Trace) Capacity() (uint64, bool) {
+	for _, m := range t.Meta {
+		if m.Key != "capacity" {
+			continue
+		}
+		n, err := strconv.ParseUint(m.Value, 10, 64)
+		return n, err == nil
+	}
+	return 0, false
+}

@@ -1,0 +1,140 @@
+package trace
+
+import (
+	"bytes"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+func read(t *testing.T, text string) *Trace {
+	t.Helper()
+	tr, err := Read(strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tr
+}
+
+func TestRead(t *testing.T) {
+	got := read(t, "# capacity 4096\n#no metadata\n#\n# note two  words \r\n\n a 1 64 16 \nf 1\r\nf @18446744073709551615\n# late comment\nc\nx")
+	want := &Trace{
+		Meta: []Meta{{"capacity", "4096"}, {"note", "two  words"}},
+		Ops: []Op{
+			{Kind: Alloc, ID: 1, Size: 64, Align: 16},
+			{Kind: Free, ID: 1},
+			{Kind: FreeLive, ID: 1<<64 - 1},
+			{Kind: Reclaim},
+			{Kind: Clear},
+		},
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got  %v\nwant %v", got, want)
+	}
+	if n, ok := got.Capacity(); n != 4096 || !ok {
+		t.Errorf("capacity %d %v, want 4096", n, ok)
+	}
+}
+
+func TestCapacityAbsent(t *testing.T) {
+	for _, text := range []string{"", "# capacity\n", "# capacity 4KiB\n", "# note capacity 1\n", "x\n# capacity 1\n"} {
+		if n, ok := read(t, text).Capacity(); ok {
+			t.Errorf("%q: capacity %d, want none", text, n)
+		}
+	}
+}
+
+func TestReadErrors(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"a 1 2", `line 1: 2 operands, want "a ID SIZE ALIGN"`},
+		{"# x\n\na 1 2 3 4", `line 3: 4 operands, want "a ID SIZE ALIGN"`},
+		{"a 1 -2 3", `line 1: "-2" is not a number`},
+		{"a 1 18446744073709551616 3", `line 1: "18446744073709551616" is not a number`},
+		{"f", `line 1: 0 operands, want "f ID or f @K"`},
+		{"f @", `line 1: "" is not a number`},
+		{"f @1 2", `line 1: 2 operands`},
+		{"c 1", `line 1: 1 operands, want "c"`},
+		{"x x", `line 1: 1 operands, want "x"`},
+		{"free 1", `line 1: unknown operation "free", want a, f, c or x`},
+		{"c\n\x00\xff", `line 2: unknown operation`},
+		{"c\n#" + strings.Repeat("-", MaxLine), "line 2: longer than 4096 bytes"},
+		{"c\n#" + strings.Repeat("-", 3*MaxLine) + "\nc", "line 2: longer than 4096 bytes"},
+	} {
+		if _, err := Read(strings.NewReader(c.text)); err == nil || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("%.40q: error %v, want %s", c.text, err, c.want)
+		}
+	}
+}
+
+func TestLongestLine(t *testing.T) {
+	for _, end := range []string{"", "\n", "\r\n"} {
+		tr := read(t, "# "+strings.Repeat("k", MaxLine-2)+end)
+		if len(tr.Meta) != 1 || len(tr.Meta[0].Key) != MaxLine-2 {
+			t.Errorf("end %q: metadata lost", end)
+		}
+		if err := tr.Write(&bytes.Buffer{}); err != nil {
+			t.Errorf("end %q: %v", end, err)
+		}
+	}
+}
+
+func TestWriteRefuses(t *testing.T) {
+	for _, tr := range []Trace{
+		{Meta: []Meta{{"", "value"}}},
+		{Meta: []Meta{{"two words", ""}}},
+		{Meta: []Meta{{"key", " value"}}},
+		{Meta: []Meta{{"key", "two\nlines"}}},
+		{Meta: []Meta{{"key", strings.Repeat("v", MaxLine)}}},
+		{Ops: []Op{{Kind: Clear + 1}}},
+	} {
+		if err := tr.Write(&bytes.Buffer{}); err == nil {
+			t.Errorf("%.60v was written", tr)
+		}
+	}
+}
+
+func TestSummarise(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want Summary
+	}{
+		{"", Summary{}},
+		{"a 0 100 1\na 1 50 1\nf 0\nf 0\nf 9\na 2 60 1\nf 1\n",
+			Summary{Ops: 7, Allocs: 3, Frees: 4, PeakLive: 150, PeakRegions: 2, Largest: 100, NeverFreed: 1}},
+		{"f @3\na 0 1 1\na 1 2 1\na 2 4 1\nf @4\na 3 8 1\nf 1\n", // @4 is the second of three
+			Summary{Ops: 7, Allocs: 4, Frees: 3, PeakLive: 13, PeakRegions: 3, Largest: 8, NeverFreed: 3}},
+		{"a 0 1 1\na 0 2 1\nf 0\nx\nc\na 0 3 1\n", // a reused name leaves the first region live
+			Summary{Ops: 6, Allocs: 3, Frees: 1, PeakLive: 3, PeakRegions: 2, Largest: 3, NeverFreed: 1}},
+		{"a 0 18446744073709551615 1\na 1 18446744073709551615 1\n",
+			Summary{Ops: 2, Allocs: 2, PeakLive: 1<<64 - 1, PeakRegions: 2, Largest: 1<<64 - 1, NeverFreed: 2}},
+	} {
+		if got := read(t, c.text).Summarise(); got != c.want {
+			t.Errorf("%q:\ngot  %+v\nwant %+v", c.text, got, c.want)
+		}
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add([]byte("# capacity 4096\na 1 64 16\nf 1\nf @7\nc\nx\n"))
+	f.Add([]byte("# key\n# \u00a0k\u2003v \r\nf @\n\x00"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		first, err := Read(bytes.NewReader(text))
+		if err != nil {
+			return
+		}
+		var written bytes.Buffer
+		if err := first.Write(&written); err != nil {
+			t.Fatalf("read, but not written: %v", err)
+		}
+		second, err := Read(&written)
+		if err != nil {
+			t.Fatalf("written, but not read: %v", err)
+		}
+		if !reflect.DeepEqual(first, second) {
+			t.Fatalf("first  %v\nsecond %v", first, second)
+		}
+		if s := first.Summarise(); s.Ops != len(first.Ops) || s.NeverFreed > s.PeakRegions || s.PeakRegions > s.Allocs {
+			t.Fatalf("summary %+v", s)
+		}
+	})
+}

@@ -1,0 +1,49 @@
+package trace
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+	"unicode"
+)
+
+// Write writes the recording so that Read returns an equal one. It refuses
+// metadata and operations that the language cannot spell; what was written
+// before one of those, or before an error of w, is a valid recording's start.
+func (t *Trace) Write(w io.Writer) error {
+	buf := bufio.NewWriter(w)
+	for _, m := range t.Meta {
+		line, err := m.line()
+		if err != nil {
+			return err
+		}
+		fmt.Fprintln(buf, line) // an error stays in buf until Flush
+	}
+	var line []byte
+	for i, op := range t.Ops {
+		if op.Kind > Clear {
+			return fmt.Errorf("operation %d: unknown kind %d", i, op.Kind)
+		}
+		line = append(op.Append(line[:0]), '\n')
+		buf.Write(line)
+	}
+	return buf.Flush()
+}
+
+// line spells m, or says why no line reads back as m.
+func (m Meta) line() (string, error) {
+	line := "# " + m.Key
+	if m.Value != "" {
+		line += " " + m.Value
+	}
+	switch {
+	case m.Key == "" || strings.ContainsFunc(m.Key, unicode.IsSpace):
+		return "", fmt.Errorf("metadata key %q: empty or with white space", m.Key)
+	case m.Value != strings.TrimSpace(m.Value) || strings.Contains(m.Value, "\n"):
+		return "", fmt.Errorf("metadata %s: value with white space around it or more than one line", m.Key)
+	case len(line) > MaxLine:
+		return "", fmt.Errorf("metadata %.20s: line longer than %d bytes", m.Key, MaxLine)
+	}
+	return line, nil
+}

@@ -1,0 +1,54 @@
+package spec
+
+import "fmt"
+
+// check reports what is wrong with values that are sound each by itself.
+func check(r *reporter, file *object) {
+	arenas := file.value("arenas").items
+	checkNames(r, arenas)
+	for _, a := range arenas {
+		earlier := cover{}
+		for _, p := range a.value("pools").items {
+			kind, ok := p.sound("kind")
+			if !ok {
+				continue
+			}
+			switch Kind(kind[0].text) {
+			case SlicedPages:
+				if s, ok := checkSliced(r, a, p); ok {
+					checkReach(r, &earlier, p, s)
+				}
+			}
+		}
+	}
+}
+
+// checkMultiple reports whether a size is a multiple of the arena's alignment,
+// and says so if it is not.
+func checkMultiple(r *reporter, key string, v value, alignment uint64) bool {
+	rest := v.num % alignment
+	if rest == 0 {
+		return true
+	}
+	up := inUnits(v.num - rest + alignment)
+	hint := "the nearest multiple is " + up
+	if down := v.num - rest; down > 0 {
+		hint = "the nearest multiples are " + inUnits(down) + " and " + up
+	}
+	r.report(ruleMultiple, v.at, fmt.Sprintf("%s %s is not a multiple of the alignment, %s",
+		key, inUnits(v.num), inUnits(alignment)), hint)
+	return false
+}
+
+// checkReach reports a pool that no request reaches because pools before it,
+// which always have room, accept all that it accepts.
+func checkReach(r *reporter, earlier *cover, p *object, s sliced) {
+	accepted := s.accepts()
+	if earlier.holds(accepted) {
+		r.report(ruleUnreachable, p.at, "no request reaches the pool: those before it accept all its sizes and have no capacity to run out of",
+			"move it up, give a pool before it a max_pool_size, or remove it")
+	}
+	if s.capacity == Unlimited {
+		earlier.add(accepted)
+	}
+}

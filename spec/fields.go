@@ -1,0 +1,153 @@
+package spec
+
+import (
+	"math"
+	"slices"
+
+	"github.com/allocgen/allocgen/spec/size"
+)
+
+// A Scope is a mapping of the language, in which a set of keys is known. The
+// keys of a pool are those of the scopes "pool" and its kind.
+type Scope string
+
+// The scopes that hold for every spec. Each pool kind adds one of its name.
+const (
+	FileScope  Scope = "file"
+	ArenaScope Scope = "arena"
+	PoolScope  Scope = "pool"
+)
+
+// A Type says how a value is written.
+type Type string
+
+// The types of values.
+const (
+	Count    Type = "count"    // a whole number in decimal digits
+	Size     Type = "size"     // bytes: a whole number, or text with a unit
+	Word     Type = "word"     // one of the field's Enum
+	Name     Type = "name"     // a snake_case identifier
+	Package  Type = "package"  // the name of a Go package
+	Boolean  Type = "boolean"  // true or false
+	Mapping  Type = "mapping"  // names to mappings of the scope Of
+	Sequence Type = "sequence" // a list of mappings of the scope Of
+)
+
+// A Field is one key of the language.
+type Field struct {
+	Scope    Scope
+	Key      string
+	Type     Type
+	Required bool
+
+	// Default is what an absent key means, as a spec would say it. An optional
+	// number without a default is unlimited: its value is math.MaxUint64.
+	Default string
+
+	// Min and Max bound the value of a Count or Size and the number of entries
+	// of a Mapping or Sequence, both inclusive.
+	Min, Max uint64
+	Power    bool // the number must be a power of two
+
+	Enum []string // of a Word
+	Of   Scope    // of a Mapping or Sequence
+	Unit string   // what a Count counts
+	Doc  string
+}
+
+const (
+	maxAlignment = 1 << 30
+	maxSize      = 1 << 60 // so that five times a size is a uint64
+)
+
+// fields is the language. Its order is that of plans, schema and reference.
+var fields = []Field{
+	{Scope: FileScope, Key: "version", Type: Count, Required: true, Min: 1, Max: 1,
+		Doc: "The version of the language that the file is written in."},
+	{Scope: FileScope, Key: "package", Type: Package, Required: true,
+		Doc: "The name of the generated Go package."},
+	{Scope: FileScope, Key: "target", Type: Word, Required: true, Enum: []string{string(Host)},
+		Doc: "What a block is. On host it is a number: the allocator hands out block numbers and offsets for any address range, and imports nothing but the standard library."},
+	{Scope: FileScope, Key: "concurrency", Type: Word, Default: string(Mutex), Enum: []string{string(None), string(Mutex)},
+		Doc: "Who may call the allocator: with none one goroutine at a time, with mutex any number; each arena has a lock of its own."},
+	{Scope: FileScope, Key: "tests", Type: Boolean, Default: "true",
+		Doc: "Whether the package gets a test file that runs the conformance suite on it."},
+	{Scope: FileScope, Key: "arenas", Type: Mapping, Required: true, Of: ArenaScope, Min: 1, Max: 64,
+		Doc: "The arenas by name. Each becomes a field of the allocator, with types of its own."},
+
+	{Scope: ArenaScope, Key: "alignment", Type: Size, Default: "16", Min: 1, Max: maxAlignment, Power: true,
+		Doc: "The granule of the arena: a region's offset is a multiple of it, and the bytes a region takes are rounded up to it."},
+	{Scope: ArenaScope, Key: "max_live", Type: Count, Default: "0", Min: 0, Max: 1 << 24, Unit: "regions",
+		Doc: "How many regions can be live at once. The tables for them are made at the start and never grow; 0 lets them grow."},
+	{Scope: ArenaScope, Key: "generations", Type: Count, Default: "268435455", Min: 1, Max: 1<<28 - 1, Unit: "uses",
+		Doc: "How often the slot of a region is used again before it is retired. A lower bound is for tests."},
+	{Scope: ArenaScope, Key: "pools", Type: Sequence, Required: true, Of: PoolScope, Min: 1, Max: 64,
+		Doc: "The pools in the order in which they are tried: the first that accepts a size serves it, and one at its capacity leaves the request to the next."},
+
+	{Scope: PoolScope, Key: "name", Type: Name, Required: true,
+		Doc: "The name of the pool, unique in its arena."},
+	{Scope: PoolScope, Key: "kind", Type: Word, Required: true, Enum: []string{string(SlicedPages)},
+		Doc: "How the pool works. It decides which other keys the pool has."},
+
+	{Scope: Scope(SlicedPages), Key: "page_size", Type: Size, Required: true, Min: 1, Max: maxSize,
+		Doc: "The size of a page, a multiple of the arena's alignment."},
+	{Scope: Scope(SlicedPages), Key: "max_slice_size", Type: Size, Required: true, Min: 1, Max: maxSize,
+		Doc: "The largest size the pool accepts, a multiple of the alignment and at most page_size. Without max_pool_size the pool also accepts sizes that leave less than a fifth of a page unused."},
+	{Scope: Scope(SlicedPages), Key: "max_pool_size", Type: Size, Min: 1, Max: maxSize,
+		Doc: "The capacity of the pool: it has as many whole pages as fit. A capacity below page_size shrinks the page to it."},
+	{Scope: Scope(SlicedPages), Key: "dealloc_period", Type: Count, Default: "0", Min: 0, Max: math.MaxUint32, Unit: "reservations",
+		Doc: "After how many reservations of the arena a page that stays idle is returned; 0 keeps idle pages until they are reclaimed."},
+}
+
+// Fields returns every key of the language, scope by scope.
+func Fields() []Field { return slices.Clone(fields) }
+
+// fieldsOf returns the fields of the scopes in table order.
+func fieldsOf(scopes ...Scope) []Field {
+	var of []Field
+	for _, f := range fields {
+		if slices.Contains(scopes, f.Scope) {
+			of = append(of, f)
+		}
+	}
+	return of
+}
+
+// field returns the field of a key that the scopes know.
+func field(key string, scopes ...Scope) (Field, bool) {
+	for _, f := range fields {
+		if f.Key == key && slices.Contains(scopes, f.Scope) {
+			return f, true
+		}
+	}
+	return Field{}, false
+}
+
+// kinds returns the scopes of the pool kinds.
+func kinds() []Scope {
+	kind, _ := field("kind", PoolScope)
+	var scopes []Scope
+	for _, word := range kind.Enum {
+		scopes = append(scopes, Scope(word))
+	}
+	return scopes
+}
+
+// amount returns a number of the field as messages show it.
+func (f Field) amount(n uint64) string {
+	if f.Type == Size {
+		return inUnits(n)
+	}
+	return decimal(n)
+}
+
+// absent returns the value of a field that a spec leaves out.
+func (f Field) absent() value {
+	v := value{ok: true, text: f.Default, flag: f.Default == "true", num: Unlimited}
+	if f.Type == Count || f.Type == Size {
+		if n, err := size.Parse(f.Default); err == nil {
+			v.num = n
+		}
+	}
+	return v
+}

@@ -1,0 +1,139 @@
+package spec
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+)
+
+// A Target says what generated code allocates from.
+type Target string
+
+// The targets.
+const Host Target = "host" // block numbers and offsets only
+
+// A Concurrency says who may call a generated allocator.
+type Concurrency string
+
+// The concurrencies.
+const (
+	None  Concurrency = "none"  // one goroutine at a time
+	Mutex Concurrency = "mutex" // any goroutine; one lock an arena
+)
+
+// A Kind says how a pool works.
+type Kind string
+
+// The pool kinds.
+const SlicedPages Kind = "sliced_pages" // regions are slices of pages
+
+// Unlimited is the value of an optional number that a spec leaves out and that
+// has no default, such as the capacity of a pool.
+const Unlimited = math.MaxUint64
+
+// A Plan is what a spec means: every name checked, every default resolved.
+type Plan struct {
+	Source      string // base name of the spec file
+	Package     string
+	Target      Target
+	Concurrency Concurrency
+	Tests       bool    // the package gets a test file
+	Arenas      []Arena // in the order of the spec, at least one
+}
+
+// An Arena is a group of pools that share handles, tables and a lock.
+type Arena struct {
+	Name        string
+	Alignment   uint64 // bytes, a power of two up to 2^30
+	MaxLive     uint32 // regions, at most 2^24; 0 = grows
+	Generations uint32 // uses of a slot, 1 to 2^28-1
+	Pools       []Pool // in the order in which they are tried, at least one
+}
+
+// A Pool is one pool of an arena.
+type Pool struct {
+	Name   string
+	Kind   Kind
+	Params []Param // every key of the kind's own, in the order of Fields
+}
+
+// A Param is a number that a pool kind is made with.
+type Param struct {
+	Key   string
+	Value uint64
+}
+
+// Uint returns the value of a key of the pool's kind. It panics if the kind
+// has no such key.
+func (p Pool) Uint(key string) uint64 {
+	i := slices.IndexFunc(p.Params, func(q Param) bool { return q.Key == key })
+	if i < 0 {
+		panic(fmt.Sprintf("pool kind %s has no key %q", p.Kind, key))
+	}
+	return p.Params[i].Value
+}
+
+// Hash returns 32 hexadecimal digits that identify what the plan generates.
+// Comments, the order of keys, units and the name of the file do not matter;
+// the order of arenas and pools does.
+func (p *Plan) Hash() string {
+	sum := sha256.Sum256(p.canonical())
+	return hex.EncodeToString(sum[:16])
+}
+
+// canonical returns an unambiguous encoding of everything but Source. Texts
+// are quoted, and a list says how long it is, so that no two plans share one.
+func (p *Plan) canonical() []byte {
+	b := []byte("allocgen plan 1\n")
+	b = fmt.Appendf(b, "package %q target %q concurrency %q tests %t arenas %d\n",
+		p.Package, p.Target, p.Concurrency, p.Tests, len(p.Arenas))
+	for _, a := range p.Arenas {
+		b = fmt.Appendf(b, "arena %q alignment %d max_live %d generations %d pools %d\n",
+			a.Name, a.Alignment, a.MaxLive, a.Generations, len(a.Pools))
+		for _, q := range a.Pools {
+			b = fmt.Appendf(b, "pool %q kind %q params %d\n", q.Name, q.Kind, len(q.Params))
+			for _, r := range q.Params {
+				b = fmt.Appendf(b, "param %q %d\n", r.Key, r.Value)
+			}
+		}
+	}
+	return b
+}
+
+// resolve turns a file without errors into a Plan.
+func resolve(name string, file *object) *Plan {
+	p := &Plan{
+		Source:      name,
+		Package:     file.value("package").text,
+		Target:      Target(file.value("target").text),
+		Concurrency: Concurrency(file.value("concurrency").text),
+		Tests:       file.value("tests").flag,
+	}
+	for _, a := range file.value("arenas").items {
+		arena := Arena{
+			Name:        a.name,
+			Alignment:   a.value("alignment").num,
+			MaxLive:     uint32(a.value("max_live").num),
+			Generations: uint32(a.value("generations").num),
+		}
+		for _, q := range a.value("pools").items {
+			arena.Pools = append(arena.Pools, resolvePool(q))
+		}
+		p.Arenas = append(p.Arenas, arena)
+	}
+	return p
+}
+
+func resolvePool(q *object) Pool {
+	pool := Pool{Name: q.name, Kind: Kind(q.value("kind").text)}
+	for _, f := range fieldsOf(Scope(pool.Kind)) {
+		pool.Params = append(pool.Params, Param{f.Key, q.value(f.Key).num})
+	}
+	return pool
+}
+
+// decimal returns a count as messages show it.
+func decimal(n uint64) string { return strconv.FormatUint(n, 10) }

@@ -1,0 +1,166 @@
+package spec
+
+import (
+	"slices"
+	"strings"
+)
+
+// A Rule is one thing that a spec must keep, or a warning about one that it
+// may break. Every diagnostic names its rule.
+type Rule struct {
+	ID       string // "AG" and three digits; never used for anything else
+	Severity Severity
+	Title    string
+	Why      string
+	Example  string // a spec that breaks the rule and no other
+}
+
+// The rules by name. AG0 is about YAML, AG1 about keys and values, AG2 about
+// what the values mean together.
+const (
+	ruleTooLarge    = "AG001"
+	ruleEncoding    = "AG002"
+	ruleControl     = "AG003"
+	ruleSyntax      = "AG004"
+	ruleEmpty       = "AG005"
+	ruleDocuments   = "AG006"
+	ruleTop         = "AG007"
+	ruleDuplicate   = "AG008"
+	ruleMerge       = "AG009"
+	ruleTag         = "AG010"
+	ruleAlias       = "AG011"
+	ruleDepth       = "AG012"
+	ruleUnknown     = "AG101"
+	ruleMissing     = "AG102"
+	ruleType        = "AG103"
+	rulePower       = "AG104"
+	ruleBounds      = "AG105"
+	ruleNumber      = "AG106"
+	ruleWord        = "AG107"
+	ruleName        = "AG108"
+	rulePackage     = "AG109"
+	ruleEntries     = "AG110"
+	ruleMultiple    = "AG201"
+	ruleSlice       = "AG202"
+	ruleShrunk      = "AG203"
+	ruleUnreachable = "AG204"
+	ruleGranules    = "AG205"
+	ruleTwins       = "AG206"
+	ruleClash       = "AG207"
+	ruleReserved    = "AG208"
+)
+
+// What the examples are made of.
+const (
+	exampleHead  = "version: 1\npackage: gpumem\ntarget: host\n"
+	exampleArena = exampleHead + "arenas:\n  device:\n"
+	examplePools = exampleArena + "    pools:\n"
+	exampleWhole = examplePools + "      - {name: small, kind: sliced_pages, page_size: 64KiB, max_slice_size: 4KiB}\n"
+)
+
+var rules = []Rule{
+	{ruleTooLarge, Error, "A spec has at most 1 MiB.",
+		"A larger file is not a spec, and reading it would take long.",
+		exampleWhole + "#" + strings.Repeat("-", maxBytes) + "\n"},
+	{ruleEncoding, Error, "A spec is UTF-8.",
+		"Other encodings cannot be told apart, so names could be read wrongly.",
+		exampleWhole + "# caf\xe9\n"},
+	{ruleControl, Error, "A spec holds only characters that YAML allows.",
+		"Control characters are invisible in an editor.",
+		exampleWhole + "# \x00\n"},
+	{ruleSyntax, Error, "A spec is YAML.",
+		"The message is that of the YAML parser.",
+		exampleHead + "arenas: {device: {pools: [}}\n"},
+	{ruleEmpty, Error, "A spec is not empty.",
+		"There is nothing to generate from a file without a key.",
+		"# nothing but a comment\n"},
+	{ruleDocuments, Error, "A spec is one YAML document.",
+		"One file makes one package.",
+		exampleWhole + "---\n" + exampleWhole},
+	{ruleTop, Error, "The top level of a spec is a mapping.",
+		"A spec is a mapping from keys to values.",
+		"- version: 1\n"},
+	{ruleDuplicate, Error, "A mapping has each key once.",
+		"Of two values for one key, one would be ignored.",
+		exampleWhole + "tests: true\ntests: false\n"},
+	{ruleMerge, Error, "Merge keys are not used.",
+		"With them, the keys of a mapping could not be seen where it stands.",
+		examplePools + "      - &small {name: small, kind: sliced_pages, page_size: 64KiB, max_slice_size: 4KiB, max_pool_size: 1MiB}\n" +
+			"      - {<<: *small, name: other, kind: sliced_pages, page_size: 64KiB, max_slice_size: 4KiB}\n"},
+	{ruleTag, Error, "Tags are not used.",
+		"The key of a value says what type it has.",
+		exampleWhole + "tests: !!bool true\n"},
+	{ruleAlias, Error, "Aliases stand for at most 10000 values, that come before them.",
+		"A few lines of aliases can stand for more than any machine can read.",
+		exampleWhole + "concurrency: *missing\n"},
+	{ruleDepth, Error, "Values nest at most 64 levels deep.",
+		"No key needs more than six levels.",
+		exampleHead + "arenas: " + strings.Repeat("[", maxDepth+1) + strings.Repeat("]", maxDepth+1) + "\n"},
+
+	{ruleUnknown, Error, "Every key is known.",
+		"A key that is ignored is mostly one that is misspelt.",
+		exampleWhole + "concurency: none\n"},
+	{ruleMissing, Error, "Every required key is given.",
+		"Where there is no good default, the spec must say what it wants.",
+		examplePools + "      - {name: small, kind: sliced_pages, max_slice_size: 4KiB}\n"},
+	{ruleType, Error, "Every value has the type of its key.",
+		"Nothing is converted silently; an empty value is none.",
+		exampleWhole + "tests: 1\n"},
+	{rulePower, Error, "An alignment is a power of two.",
+		"Offsets are aligned with masks and shifts.",
+		exampleArena + "    alignment: 24\n    pools:\n      - {name: small, kind: sliced_pages, page_size: 96KiB, max_slice_size: 4KiB}\n"},
+	{ruleBounds, Error, "Every number is within the bounds of its key.",
+		"Sizes of zero mean nothing, and sizes above 1 EiB could overflow.",
+		examplePools + "      - {name: small, kind: sliced_pages, page_size: 64KiB, max_slice_size: 0}\n"},
+	{ruleNumber, Error, "A size is a number of whole bytes, with or without a binary unit; a count is decimal digits.",
+		"1MB means 1000000 bytes to some readers and 1048576 to others, and 0x10, 010 and 1_000 are read differently by different YAML parsers.",
+		examplePools + "      - {name: small, kind: sliced_pages, page_size: 1MB, max_slice_size: 4KiB}\n"},
+	{ruleWord, Error, "A value that is one of several words is a known one.",
+		"The message lists the words that are known.",
+		strings.Replace(exampleWhole, "target: host", "target: vulkan", 1)},
+	{ruleName, Error, "Arenas and pools have names in snake_case that Go can use.",
+		"The names become Go identifiers, one word after the other.",
+		examplePools + "      - {name: smallBlocks, kind: sliced_pages, page_size: 64KiB, max_slice_size: 4KiB}\n"},
+	{rulePackage, Error, "The package has a name that Go programs can import.",
+		"The generated files open with it.",
+		strings.Replace(exampleWhole, "package: gpumem", "package: GPUMem", 1)},
+	{ruleEntries, Error, "A list of arenas or pools has 1 to 64 entries.",
+		"An arena without pools could serve nothing; the number of an arena and a pool is kept in a few bits.",
+		exampleArena + "    pools: []\n"},
+
+	{ruleMultiple, Error, "Sizes of pages and slices are multiples of the alignment.",
+		"A page is cut at multiples of the alignment; the rest of it could never be used.",
+		examplePools + "      - {name: small, kind: sliced_pages, page_size: 64KiB, max_slice_size: 1000}\n"},
+	{ruleSlice, Error, "A slice is no larger than a page.",
+		"A slice lies on one page.",
+		examplePools + "      - {name: small, kind: sliced_pages, page_size: 64KiB, max_slice_size: 128KiB}\n"},
+	{ruleShrunk, Warning, "A pool has room for a page of the declared size.",
+		"A pool whose capacity is below its page size gets one page that fits the capacity, rounded down to the alignment. If nothing is left it has no page.",
+		examplePools + "      - {name: small, kind: sliced_pages, page_size: 64KiB, max_slice_size: 4KiB, max_pool_size: 40KiB}\n"},
+	{ruleUnreachable, Error, "Every pool can be reached.",
+		"Pools are tried in order. A pool without a capacity always has room, so what it accepts never gets to the pools behind it.",
+		exampleWhole + "      - {name: tiny, kind: sliced_pages, page_size: 4KiB, max_slice_size: 1KiB}\n"},
+	{ruleGranules, Error, "A page has fewer than 2^31 granules of the alignment.",
+		"Offsets in a page are counted in granules, in 32 bits with one to spare.",
+		examplePools + "      - {name: small, kind: sliced_pages, page_size: 32GiB, max_slice_size: 4KiB}\n"},
+	{ruleTwins, Error, "The pools of an arena have different names.",
+		"A pool's name becomes a field of the arena's statistics.",
+		exampleWhole + "      - {name: small, kind: sliced_pages, page_size: 1MiB, max_slice_size: 64KiB}\n"},
+	{ruleClash, Error, "Names are different in Go too.",
+		"A name loses its underscores in Go: pool b_c of arena a and pool c of arena a_b would be the same identifier.",
+		exampleWhole + "      - {name: frame_1, kind: sliced_pages, page_size: 1MiB, max_slice_size: 64KiB}\n" +
+			"      - {name: frame1, kind: sliced_pages, page_size: 16MiB, max_slice_size: 1MiB}\n"},
+	{ruleReserved, Error, "Names do not hide what every generated package has.",
+		"An arena is a field of the allocator, beside its methods; the statistics of an arena have the field Total.",
+		strings.Replace(exampleWhole, "device:", "stats:", 1)},
+}
+
+// Rules returns every rule, in the order of their IDs.
+func Rules() []Rule { return slices.Clone(rules) }
+
+// rule returns the rule of an ID.
+func rule(id string) *Rule {
+	i := slices.IndexFunc(rules, func(r Rule) bool { return r.ID == id })
+	found := rules[i]
+	return &found
+}

@@ -1,0 +1,151 @@
+package glue
+
+import "github.com/dave/jennifer/jen"
+
+// allocation declares Alloc: the checks in their order, the routing over the
+// pools that accept, and for each pool the reservation.
+func (w *writer) allocation(f *jen.File, a *arena) {
+	errors := onAlloc
+	if a.anyCapped() {
+		errors = append(errors[:len(errors):len(errors)], "PoolCapacityExceeded")
+	}
+	comment(f,
+		"Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of two up",
+		"to 1 GiB. The first pool that accepts the size serves it; a pool at its cap passes",
+		"it on to the next.", "", errorsOf(errors))
+	f.Add(a.method("Alloc").Params(jen.Id("size"), jen.Id("align").Uint64()).Params(jen.Id(a.handle), jen.Id("Failure")).
+		BlockFunc(func(g *jen.Group) {
+			call := jen.List(jen.Id("handle"), jen.Id("failure")).Op(":=").Add(own("alloc")).Call(jen.Id("size"), jen.Id("align"))
+			for _, s := range w.locked(jen.Id("a"), call) {
+				g.Add(s)
+			}
+			g.Return(jen.Id(a.handle).Values(jen.Id("handle")), jen.Id("failure"))
+		}))
+
+	f.Add(a.method("alloc").Params(jen.Id("size"), jen.Id("align").Uint64()).Params(jen.Id("handle").Uint64(), jen.Id("failure").Id("Failure")).
+		BlockFunc(func(g *jen.Group) {
+			w.admission(g, a)
+			w.routing(g, a)
+		}))
+	for _, p := range a.pools {
+		w.reservation(f, a, p)
+	}
+	if a.returns() {
+		w.expiry(f, a)
+	}
+}
+
+// admission refuses what no pool is asked for.
+func (w *writer) admission(g *jen.Group, a *arena) {
+	refuse := func(failure jen.Code) jen.Code { return jen.Return(jen.Lit(0), failure) }
+	g.If(own("closed")).Block(refuse(a.fails("Closed")))
+	g.If(jen.Id("detail").Op(":=").Id("invalidRequest").Call(jen.Id("size"), jen.Id("align")), jen.Id("detail").Op("!=").Lit(0)).
+		Block(refuse(a.fails("InvalidRequest", jen.Id("detail").Op(":").Id("detail"))))
+	refused, limit := jen.Null(), make([]jen.Code, len(a.pools))
+	for i, p := range a.pools {
+		if i > 0 {
+			refused.Op("&&")
+		}
+		refused.Op("!").Id(p.prefix + "Accepts").Call(jen.Id("size"))
+		limit[i] = jen.Id(p.prefix + "Limit").Call()
+	}
+	largest := limit[0]
+	if len(limit) > 1 {
+		largest = jen.Id("max").Call(limit...)
+	}
+	g.If(refused).Block(refuse(a.fails("AllocationTooLarge", jen.Id("a").Op(":").Id("size"), jen.Id("b").Op(":").Add(largest))))
+	g.If(jen.Op("!").Add(own("slots")).Dot("HasRoom").Call()).Block(
+		jen.If(own("slots").Dot("IsExhausted").Call()).Block(refuse(a.fails("SerialExhausted"))),
+		refuse(a.fails("HostAllocationFailed")))
+}
+
+// routing asks the pools in turn, up to the first that never refuses what it
+// accepts.
+func (w *writer) routing(g *jen.Group, a *arena) {
+	for i, p := range a.pools {
+		reserve := own("reserve"+p.camel).Call(jen.Id("size"), jen.Id("align"))
+		accepts := jen.Id(p.prefix + "Accepts").Call(jen.Id("size"))
+		last := i == len(a.pools)-1
+		if !p.capped() {
+			if last {
+				g.Return(reserve, jen.Id("Failure").Values())
+				return
+			}
+			g.If(accepts).Block(jen.Return(reserve, jen.Id("Failure").Values()))
+			continue
+		}
+		attempt := []jen.Code{
+			jen.If(jen.Id("handle").Op("=").Add(reserve), jen.Id("handle").Op("!=").Lit(0)).
+				Block(jen.Return(jen.Id("handle"), jen.Id("Failure").Values())),
+			jen.Id("failure").Op("=").Add(a.fails("PoolCapacityExceeded", jen.Id("pool").Op(":").Id(p.id).Op("+").Lit(1),
+				jen.Id("a").Op(":").Id("size"), jen.Id("b").Op(":").Add(own(p.meter)).Dot("Now").Dot("BytesInUse"))),
+		}
+		if len(a.pools) == 1 {
+			for _, s := range attempt {
+				g.Add(s)
+			}
+		} else {
+			g.If(accepts).Block(attempt...)
+		}
+	}
+	g.Return(jen.Lit(0), jen.Id("failure"))
+}
+
+// reservation declares a pool's own part of Alloc.
+func (w *writer) reservation(f *jen.File, a *arena, p *pool) {
+	pool, meter := own(p.field), own(p.meter)
+	place := jen.Add(pool).Dot("Place").Call(jen.Id("extent"), jen.Id("align"))
+	if p.capped() {
+		comment(f, "reserve"+p.camel+" serves an accepted request from the pool "+p.Name+". It returns 0 where the",
+			"pool is at its cap and nothing fits.")
+	} else {
+		comment(f, "reserve"+p.camel+" serves an accepted request from the pool "+p.Name+", which never refuses one.")
+	}
+	f.Add(a.method("reserve"+p.camel).Params(jen.Id("size"), jen.Id("align").Uint64()).Params(jen.Id("handle").Uint64()).
+		BlockFunc(func(g *jen.Group) {
+			g.Id("extent").Op(":=").Id("extent" + a.camel).Call(jen.Id("size"))
+			g.List(jen.Id("region"), jen.Id("need")).Op(":=").Add(place)
+			g.If(jen.Id("region").Op("==").Lit(0)).BlockFunc(func(g *jen.Group) {
+				if p.capped() {
+					g.If(jen.Id("need").Op("==").Lit(0)).Block(jen.Return(jen.Lit(0)))
+				}
+				g.Add(pool).Dot("Commit").Call(own("blocks").Dot("Add").Call(jen.Id("need")))
+				g.Add(meter).Dot("Grow").Call(jen.Id("need"))
+				g.List(jen.Id("region"), jen.Id("_")).Op("=").Add(place)
+			})
+			g.Add(meter).Dot("Serve").Call(jen.Id("size"), jen.Id("extent"))
+			issue := own("slots").Dot("Issue").Call(jen.Id(p.id), jen.Id("region"), jen.Id("size"))
+			if !a.returns() {
+				g.Return(issue)
+				return
+			}
+			g.Id("handle").Op("=").Add(issue)
+			g.Add(own("returnDue")).Call()
+			g.Return(jen.Id("handle"))
+		}))
+}
+
+// expiry declares what follows every success where idle blocks are returned
+// in time.
+func (w *writer) expiry(f *jen.File, a *arena) {
+	comment(f, "returnDue counts a successful reservation and returns the blocks that have been idle", "for as many as their pool's dealloc_period.")
+	f.Add(a.method("returnDue").Params().BlockFunc(func(g *jen.Group) {
+		for _, p := range a.pools {
+			if p.Uint("dealloc_period") == 0 {
+				continue
+			}
+			g.Add(own(p.field)).Dot("Tick").Call()
+			g.Add(a.drain(p, "PopDue", jen.Id("_").Op("=")))
+		}
+	}))
+}
+
+// drain is a loop that drops every block that pop names; each one's size goes
+// to sink.
+func (a *arena) drain(p *pool, pop string, sink *jen.Statement) jen.Code {
+	next := func(op string) *jen.Statement {
+		return jen.List(jen.Id("block"), jen.Id("ok")).Op(op).Add(own(p.field)).Dot(pop).Call()
+	}
+	return jen.For(next(":="), jen.Id("ok"), next("=")).Block(
+		jen.Add(sink).Add(own("drop" + p.camel)).Call(jen.Id("block")))
+}

@@ -1,0 +1,137 @@
+package glue
+
+import (
+	"fmt"
+
+	"github.com/dave/jennifer/jen"
+)
+
+// allocator declares the Allocator with its arenas, New, and what works on
+// all of them.
+func (w *writer) allocator(f *jen.File) {
+	f.PackageComment(w.packageDoc())
+	comment(f, "PlanHash identifies what the spec declares; comments, order of keys and units don't", "change it.")
+	f.Const().Id("PlanHash").Op("=").Lit(w.plan.Hash())
+
+	comment(f, "Allocator is the arenas of the spec. New makes one.")
+	f.Type().Id("Allocator").StructFunc(func(g *jen.Group) {
+		for _, a := range w.arenas {
+			g.Id(a.camel).Id(a.typ)
+		}
+	})
+
+	comment(f, "owners counts the allocators made, to tell their handles apart. Owners repeat after",
+		"4095, 0 is none.")
+	f.Var().Id("owners").Qual("sync/atomic", "Uint64")
+
+	comment(f, "New returns an allocator without blocks.")
+	f.Func().Id("New").Params().Params(jen.Op("*").Id("Allocator"), jen.Id("Failure")).BlockFunc(func(g *jen.Group) {
+		bits := jen.Id(w.arenas[0].slots + "OwnerBits")
+		g.Id("owner").Op(":=").Parens(jen.Id("owners").Dot("Add").Call(jen.Lit(1)).Op("-").Lit(1)).
+			Op("%").Parens(jen.Lit(1).Op("<<").Add(bits).Op("-").Lit(1)).Op("+").Lit(1)
+		g.Id("a").Op(":=").New(jen.Id("Allocator"))
+		for _, a := range w.arenas {
+			g.Id("a").Dot(a.camel).Dot("open").Call(jen.Id("owner"))
+		}
+		g.Return(jen.Id("a"), jen.Id("Failure").Values())
+	})
+
+	comment(f, "Reclaim returns every idle block of every arena and says how many bytes that gave", "back.", errorsOf(onArena))
+	w.overArenas(f, "Reclaim", "bytes", jen.Uint64(), func(a *arena) (call, then jen.Code) {
+		return jen.List(jen.Id("freed"), jen.Id("failure")).Op(":=").Id("a").Dot(a.camel).Dot("Reclaim").Call(),
+			jen.Id("bytes").Op("+=").Id("freed")
+	})
+	comment(f, "Stats returns what every arena holds, each at one moment.", errorsOf(onArena))
+	w.overArenas(f, "Stats", "stats", jen.Id("Stats"), func(a *arena) (call, then jen.Code) {
+		return jen.List(jen.Id("held"), jen.Id("failure")).Op(":=").Id("a").Dot(a.camel).Dot("Stats").Call(),
+			jen.Id("stats").Dot(a.camel).Op("=").Id("held").Line().
+				Id("stats").Dot("Total").Dot("add").Call(jen.Id("held").Dot("Total"))
+	})
+	comment(f, "Peaks returns the highest that each figure of each pool has been since New.", errorsOf(onArena))
+	w.overArenas(f, "Peaks", "peaks", jen.Id("Peaks"), func(a *arena) (call, then jen.Code) {
+		return jen.List(jen.Id("highest"), jen.Id("failure")).Op(":=").Id("a").Dot(a.camel).Dot("peaks").Call(),
+			jen.Id("peaks").Dot(a.camel).Op("=").Id("highest")
+	})
+	w.close(f)
+}
+
+func (w *writer) packageDoc() string {
+	text := fmt.Sprintf("Package %s allocates from ", w.plan.Package)
+	for i, a := range w.arenas {
+		switch {
+		case i == 0:
+			text += "the arena "
+		case i == len(w.arenas)-1:
+			text += " and "
+		default:
+			text += ", "
+		}
+		if i == 0 && len(w.arenas) > 1 {
+			text = text[:len(text)-1] + "s "
+		}
+		text += a.Name
+	}
+	return text + ": ranges of\nnumbered blocks, given out and taken back without an interface or a heap\nallocation per call."
+}
+
+// overArenas declares a method that gathers a result arena by arena and stops
+// at the first failure, with nothing gathered.
+func (w *writer) overArenas(f *jen.File, name, result string, typ *jen.Statement, gather func(*arena) (call, then jen.Code)) {
+	f.Func().Params(jen.Id("a").Op("*").Id("Allocator")).Id(name).Params().
+		Params(jen.Id(result).Add(typ), jen.Id("failure").Id("Failure")).BlockFunc(func(g *jen.Group) {
+		for _, a := range w.arenas {
+			call, then := gather(a)
+			g.If(call, jen.Id("failure").Dot("Failed").Call()).Block(
+				jen.Return(zero(typ), jen.Id("failure")),
+			).Else().Block(then)
+		}
+		g.Return(jen.Id(result), jen.Id("Failure").Values())
+	})
+}
+
+// close declares Close. It holds all locks at once, taken in declaration
+// order, so that no region comes to live between the count and the closing.
+func (w *writer) close(f *jen.File) {
+	comment(f, "Close returns every block and ends the allocator: every later call fails with Closed.",
+		"Nothing happens while regions are live.", "", errorsOf(onClose))
+	f.Func().Params(jen.Id("a").Op("*").Id("Allocator")).Id("Close").Params().Id("Failure").BlockFunc(func(g *jen.Group) {
+		if w.locks() {
+			for _, a := range w.arenas {
+				g.Id("a").Dot(a.camel).Dot("mutex").Dot("Lock").Call()
+			}
+			g.Id("failure").Op(":=").Id("a").Dot("close").Call()
+			for _, a := range w.arenas {
+				g.Id("a").Dot(a.camel).Dot("mutex").Dot("Unlock").Call()
+			}
+			g.Return(jen.Id("failure"))
+			return
+		}
+		g.Return(jen.Id("a").Dot("close").Call())
+	})
+	f.Func().Params(jen.Id("a").Op("*").Id("Allocator")).Id("close").Params().Id("Failure").BlockFunc(func(g *jen.Group) {
+		first := w.arenas[0]
+		g.If(jen.Id("a").Dot(first.camel).Dot("closed")).Block(jen.Return(jen.Id("Failure").Values(jen.Id("code").Op(":").Id("Closed"))))
+		live := jen.Null()
+		for i, a := range w.arenas {
+			if i > 0 {
+				live.Op("+")
+			}
+			live.Uint64().Call(jen.Id("a").Dot(a.camel).Dot("slots").Dot("Live").Call())
+		}
+		g.If(jen.Id("live").Op(":=").Add(live), jen.Id("live").Op("!=").Lit(0)).Block(
+			jen.Return(jen.Id("Failure").Values(jen.Id("code").Op(":").Id("LiveAllocations"), jen.Id("a").Op(":").Id("live"))))
+		for _, a := range w.arenas {
+			g.Id("a").Dot(a.camel).Dot("reclaim").Call()
+			g.Id("a").Dot(a.camel).Dot("closed").Op("=").True()
+		}
+		g.Return(jen.Id("Failure").Values())
+	})
+}
+
+// zero is the zero value of a result type.
+func zero(typ *jen.Statement) jen.Code {
+	if typ.GoString() == "uint64" {
+		return jen.Lit(0)
+	}
+	return jen.Add(typ).Values()
+}

@@ -1,0 +1,186 @@
+package glue
+
+import (
+	"fmt"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/allocgen/allocgen/spec"
+	"github.com/allocgen/allocgen/spec/size"
+)
+
+// comment adds a doc comment; every line stands on its own.
+func comment(f *jen.File, lines ...string) {
+	for _, line := range lines {
+		if line == "" {
+			f.Comment("//")
+			continue
+		}
+		f.Comment(line)
+	}
+}
+
+// arenaType declares the arena, its handle, its numbers and its opening.
+func (w *writer) arenaType(f *jen.File, a *arena) {
+	comment(f,
+		a.handle+" names a live region of the arena "+a.Name+". Handles are comparable; the zero",
+		"handle names no region, and a freed region's handle names none ever again.")
+	f.Type().Id(a.handle).Struct(jen.Id(a.lower).Uint64())
+
+	comment(f,
+		a.typ+" is the arena "+a.Name+": "+w.access(),
+		fmt.Sprintf("Offsets and extents are multiples of %s.", size.Append(nil, a.Alignment)))
+	f.Type().Id(a.typ).StructFunc(func(g *jen.Group) {
+		if w.locks() {
+			g.Id("mutex").Qual("sync", "Mutex")
+		}
+		g.Id("closed").Bool()
+		g.Id("slots").Id(a.slots + "Table")
+		g.Id("blocks").Id("numberingBlocks")
+		for _, p := range a.pools {
+			g.Id(p.field).Id(p.prefix + "Pool")
+			g.Id(p.meter).Id("meterMeter")
+		}
+	})
+
+	f.Const().DefsFunc(func(g *jen.Group) {
+		g.Id(a.id).Op("=").Lit(a.index + 1).Comment("the arena in a Failure")
+		for i, p := range a.pools {
+			g.Id(p.id).Op("=").Lit(i).Comment("the pool " + p.Name + " in a slot")
+		}
+		g.Id(a.lower + "Alignment").Op("=").Lit(int(a.Alignment))
+	})
+
+	f.Comment("open makes the arena ready for the given owner of its handles.")
+	f.Add(a.method("open").Params(jen.Id("owner").Uint64()).BlockFunc(func(g *jen.Group) {
+		g.Add(own("slots").Dot("Init").Call(jen.Id("owner")))
+		for _, p := range a.pools {
+			g.Add(own(p.field).Dot("Init").Call(jen.Lit(int(a.MaxLive))))
+		}
+	}))
+
+	f.Comment("extent" + a.camel + " is what a request of size bytes occupies. An accepted size is at most a page,")
+	f.Comment("a multiple of the alignment, so the sum can't overflow.")
+	f.Func().Id("extent" + a.camel).Params(jen.Id("size").Uint64()).Uint64().Block(
+		jen.Return(jen.Parens(jen.Id("size").Op("+").Parens(jen.Id(a.lower + "Alignment").Op("-").Lit(1))).
+			Op("&^").Parens(jen.Id(a.lower + "Alignment").Op("-").Lit(1))),
+	)
+}
+
+// access says who may call.
+func (w *writer) access() string {
+	if w.plan.Concurrency == spec.None {
+		return "for one goroutine at a time."
+	}
+	return "safe for use by several goroutines."
+}
+
+// lookup declares what can be asked about a handle or a block, and the
+// arena's statistics.
+func (w *writer) lookup(f *jen.File, a *arena) {
+	w.query(f, a, "Block", "block", jen.Uint32(), []string{
+		"Block returns the number of the block that a live region lies in. Numbers are",
+		"unique in the arena, stable while the block lives, lowest vacant first.",
+	}, func(p *pool) jen.Code { return own(p.field).Dot("Block").Call(jen.Id("slot").Dot("Region")) })
+	w.query(f, a, "Offset", "offset", jen.Uint64(), []string{
+		"Offset returns where in its block a live region begins, in bytes.",
+	}, func(p *pool) jen.Code { return own(p.field).Dot("Offset").Call(jen.Id("slot").Dot("Region")) })
+
+	comment(f, "Size returns the size that was requested for a live region, in bytes.", errorsOf(onHandle))
+	f.Add(a.method("Size").Params(jen.Id("handle").Id(a.handle)).Params(jen.Id("bytes").Uint64(), jen.Id("failure").Id("Failure")).
+		BlockFunc(func(g *jen.Group) {
+			body := []jen.Code{
+				jen.List(jen.Id("i"), jen.Id("failure")).Op(":=").Add(own("find")).Call(jen.Id("handle").Dot(a.lower)),
+				jen.If(jen.Op("!").Id("failure").Dot("Failed").Call()).Block(
+					jen.Id("bytes").Op("=").Add(own("slots")).Dot("Slot").Call(jen.Id("i")).Dot("Size")),
+			}
+			for _, s := range w.locked(jen.Id("a"), body...) {
+				g.Add(s)
+			}
+			g.Return(jen.Id("bytes"), jen.Id("failure"))
+		}))
+
+	comment(f, "BlockSize returns the size of a block in bytes, 0 when the arena has no such block.", errorsOf(onArena))
+	f.Add(a.method("BlockSize").Params(jen.Id("block").Uint32()).Params(jen.Id("bytes").Uint64(), jen.Id("failure").Id("Failure")).
+		BlockFunc(func(g *jen.Group) {
+			w.unlessClosed(g, a, jen.Id("bytes").Op("=").Add(own("blocks")).Dot("Size").Call(jen.Id("block")))
+			g.Return(jen.Id("bytes"), jen.Id("failure"))
+		}))
+
+	comment(f, "Stats returns what the arena and each of its pools hold.", errorsOf(onArena))
+	f.Add(a.method("Stats").Params().Params(jen.Id("stats").Id(a.camel+"Stats"), jen.Id("failure").Id("Failure")).
+		BlockFunc(func(g *jen.Group) {
+			body := make([]jen.Code, 0, 2*len(a.pools))
+			for _, p := range a.pools {
+				body = append(body,
+					jen.Id("stats").Dot(p.camel).Op("=").Id("Usage").Call(own(p.meter).Dot("Now")),
+					jen.Id("stats").Dot("Total").Dot("add").Call(jen.Id("stats").Dot(p.camel)))
+			}
+			w.unlessClosed(g, a, body...)
+			g.Return(jen.Id("stats"), jen.Id("failure"))
+		}))
+
+	comment(f, "peaks returns the arena's part of the Allocator's Peaks.")
+	f.Add(a.method("peaks").Params().Params(jen.Id("peaks").Id(a.camel+"Peaks"), jen.Id("failure").Id("Failure")).
+		BlockFunc(func(g *jen.Group) {
+			body := make([]jen.Code, len(a.pools))
+			for i, p := range a.pools {
+				body[i] = jen.Id("peaks").Dot(p.camel).Op("=").Id("Peak").Values(
+					jen.Id("Usage").Op(":").Id("Usage").Call(own(p.meter).Dot("Peak")),
+					jen.Id("LargestRequest").Op(":").Add(own(p.meter)).Dot("LargestRequest"))
+			}
+			w.unlessClosed(g, a, body...)
+			g.Return(jen.Id("peaks"), jen.Id("failure"))
+		}))
+}
+
+// unlessClosed adds statements that run, under the lock, on an open arena
+// and otherwise set failure.
+func (w *writer) unlessClosed(g *jen.Group, a *arena, statements ...jen.Code) {
+	body := jen.If(own("closed")).Block(
+		jen.Id("failure").Op("=").Add(a.fails("Closed")),
+	).Else().Block(statements...)
+	for _, s := range w.locked(jen.Id("a"), body) {
+		g.Add(s)
+	}
+}
+
+// query declares a method that asks the pool of a live region.
+func (w *writer) query(f *jen.File, a *arena, name, result string, typ *jen.Statement, doc []string, ask func(*pool) jen.Code) {
+	comment(f, doc...)
+	comment(f, errorsOf(onHandle))
+	answer := func(p *pool) jen.Code { return jen.Id(result).Op("=").Add(ask(p)) }
+	f.Add(a.method(name).Params(jen.Id("handle").Id(a.handle)).Params(jen.Id(result).Add(typ), jen.Id("failure").Id("Failure")).
+		BlockFunc(func(g *jen.Group) {
+			body := []jen.Code{
+				jen.List(jen.Id("i"), jen.Id("failure")).Op(":=").Add(own("find")).Call(jen.Id("handle").Dot(a.lower)),
+				jen.If(jen.Op("!").Id("failure").Dot("Failed").Call()).BlockFunc(func(g *jen.Group) {
+					g.Id("slot").Op(":=").Add(own("slots")).Dot("Slot").Call(jen.Id("i"))
+					g.Add(a.byPool(answer))
+				}),
+			}
+			for _, s := range w.locked(jen.Id("a"), body...) {
+				g.Add(s)
+			}
+			g.Return(jen.Id(result), jen.Id("failure"))
+		}))
+}
+
+// byPool runs a pool's statement where the slot at hand is one of its regions.
+func (a *arena) byPool(statement func(*pool) jen.Code) jen.Code {
+	if len(a.pools) == 1 {
+		return statement(a.pools[0])
+	}
+	return jen.Switch(jen.Id("slot").Dot("Pool")).BlockFunc(func(g *jen.Group) {
+		for _, p := range a.pools {
+			g.Case(jen.Id(p.id)).Block(statement(p))
+		}
+	})
+}
+
+// fails builds a Failure of the arena.
+func (a *arena) fails(code string, more ...jen.Code) *jen.Statement {
+	return jen.Id("Failure").Values(append([]jen.Code{
+		jen.Id("code").Op(":").Id(code), jen.Id("arena").Op(":").Id(a.id),
+	}, more...)...)
+}

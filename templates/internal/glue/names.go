@@ -1,0 +1,122 @@
+package glue
+
+import (
+	"fmt"
+	"math/bits"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/allocgen/allocgen/spec"
+	"github.com/allocgen/allocgen/templates/internal/specialise"
+)
+
+// An arena is a declared arena with the names that it has in generated code.
+type arena struct {
+	spec.Arena
+	id     string // constant: the arena's number in a Failure
+	camel  string // device_local → DeviceLocal, the field of the Allocator
+	lower  string // device_local → deviceLocal
+	file   string // prefix of its files
+	slots  string // prefix of its instance of the slots template
+	index  int
+	pools  []*pool
+	typ    string // DeviceLocalArena
+	handle string // DeviceLocalHandle
+}
+
+// A pool is a declared pool with the names that it has in generated code.
+type pool struct {
+	spec.Pool
+	id     string // constant: the pool's place in its arena's declaration
+	camel  string
+	prefix string // of its instance of the kind's template
+	field  string // of the arena: the pool
+	meter  string // of the arena: its figures
+	label  string // the word for it in comments
+}
+
+// kinds maps a pool kind to the template that serves it.
+var kinds = map[spec.Kind]string{
+	spec.SlicedPages: templates + "sliced",
+}
+
+// newWriter names everything the plan declares and lists the instances.
+// Instances that would be identical are one, under the first one's names.
+func newWriter(p *spec.Plan) *writer {
+	w := &writer{plan: p}
+	for i, declared := range p.Arenas {
+		a := &arena{Arena: declared, index: i, camel: spec.Camel(declared.Name), lower: spec.LowerCamel(declared.Name), file: declared.Name}
+		a.id, a.typ, a.handle = a.lower+"Number", a.camel+"Arena", a.camel+"Handle"
+		w.arenas = append(w.arenas, a)
+		for _, q := range declared.Pools {
+			camel := spec.Camel(q.Name)
+			lower := spec.LowerCamel(q.Name)
+			a.pools = append(a.pools, &pool{
+				Pool: q, id: a.lower + camel + "Number", camel: camel,
+				field: lower + "Pool", meter: lower + "Meter", label: q.Name,
+			})
+			w.instances = append(w.instances, specialise.Instance{
+				Template: kinds[q.Kind], Prefix: a.lower + camel, File: a.file + "_" + q.Name,
+				Params: params(declared, q),
+			})
+		}
+		w.instances = append(w.instances, specialise.Instance{
+			Template: templates + "slots", Prefix: a.lower + "Slots", File: a.file + "_slots",
+			Params: map[string]string{"maxLive": literal(uint64(a.MaxLive)), "generations": literal(uint64(a.Generations))},
+		})
+	}
+	w.instances = append(w.instances,
+		specialise.Instance{Template: templates + "meter", Prefix: "meter", File: "meter"},
+		specialise.Instance{Template: templates + "numbering", Prefix: "numbering", File: "numbering"},
+		specialise.Instance{Template: sizes, Prefix: "size", File: "size"})
+	prefixes := specialise.Share(w.instances)
+	for _, a := range w.arenas {
+		for _, q := range a.pools {
+			q.prefix, prefixes = prefixes[0], prefixes[1:]
+		}
+		a.slots, prefixes = prefixes[0], prefixes[1:]
+	}
+	return w
+}
+
+// params are the values of a pool template's parameters: the keys of the
+// pool's kind and the arena's alignment, under their names in Go.
+func params(a spec.Arena, p spec.Pool) map[string]string {
+	values := map[string]string{"alignment": literal(a.Alignment)}
+	for _, q := range p.Params {
+		values[spec.LowerCamel(q.Key)] = literal(q.Value)
+	}
+	return values
+}
+
+// literal writes n as a person would: 2 << 20 rather than 2097152.
+func literal(n uint64) string {
+	if n == spec.Unlimited {
+		return "1<<64 - 1"
+	}
+	if shift := bits.TrailingZeros64(n) / 10 * 10; n != 0 && shift > 0 {
+		return fmt.Sprintf("%d << %d", n>>shift, shift)
+	}
+	return fmt.Sprint(n)
+}
+
+// capped reports whether the pool can refuse a request that it accepts.
+func (p *pool) capped() bool { return p.Uint("max_pool_size") != spec.Unlimited }
+
+// returns reports whether any pool of the arena returns idle blocks by itself.
+func (a *arena) returns() bool {
+	for _, p := range a.pools {
+		if p.Uint("dealloc_period") != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// method opens a method of the arena's type.
+func (a *arena) method(name string) *jen.Statement {
+	return jen.Func().Params(jen.Id("a").Op("*").Id(a.typ)).Id(name)
+}
+
+// own selects a field or method of the arena in one of its methods.
+func own(name string) *jen.Statement { return jen.Id("a").Dot(name) }

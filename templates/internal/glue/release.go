@@ -1,0 +1,70 @@
+package glue
+
+import "github.com/dave/jennifer/jen"
+
+// release declares Free, Clear and Reclaim and what they share.
+func (w *writer) release(f *jen.File, a *arena) {
+	comment(f, "Free ends a live region.", errorsOf(onHandle))
+	f.Add(a.method("Free").Params(jen.Id("handle").Id(a.handle)).Id("Failure").BlockFunc(func(g *jen.Group) {
+		body := []jen.Code{
+			jen.List(jen.Id("i"), jen.Id("failure")).Op(":=").Add(own("find")).Call(jen.Id("handle").Dot(a.lower)),
+			jen.If(jen.Op("!").Id("failure").Dot("Failed").Call()).Block(own("release").Call(jen.Id("i"))),
+		}
+		for _, s := range w.locked(jen.Id("a"), body...) {
+			g.Add(s)
+		}
+		g.Return(jen.Id("failure"))
+	}))
+
+	comment(f, "Clear ends every live region. Their blocks stay, idle.", errorsOf(onArena))
+	f.Add(a.method("Clear").Params().Params(jen.Id("failure").Id("Failure")).BlockFunc(func(g *jen.Group) {
+		w.unlessClosed(g, a, jen.For(jen.Id("i").Op(":=").Add(own("slots")).Dot("Len").Call(), jen.Id("i").Op(">").Lit(0), jen.Id("i").Op("--")).Block(
+			jen.If(own("slots").Dot("IsLive").Call(jen.Id("i").Op("-").Lit(1))).Block(
+				own("release").Call(jen.Id("i").Op("-").Lit(1)))))
+		g.Return(jen.Id("failure"))
+	}))
+
+	comment(f, "Reclaim returns every idle block and says how many bytes that gave back.", errorsOf(onArena))
+	f.Add(a.method("Reclaim").Params().Params(jen.Id("bytes").Uint64(), jen.Id("failure").Id("Failure")).BlockFunc(func(g *jen.Group) {
+		w.unlessClosed(g, a, jen.Id("bytes").Op("=").Add(own("reclaim")).Call())
+		g.Return(jen.Id("bytes"), jen.Id("failure"))
+	}))
+
+	f.Comment("find returns the slot of a live region.")
+	f.Add(a.method("find").Params(jen.Id("handle").Uint64()).Params(jen.Id("i").Uint32(), jen.Id("failure").Id("Failure")).Block(
+		jen.If(own("closed")).Block(jen.Return(jen.Lit(0), a.fails("Closed"))),
+		jen.List(jen.Id("i"), jen.Id("ok")).Op(":=").Add(own("slots")).Dot("Find").Call(jen.Id("handle")),
+		jen.Switch().Block(
+			jen.Case(jen.Id("ok")).Block(jen.Return(jen.Id("i"), jen.Id("Failure").Values())),
+			jen.Case(jen.Id("handle").Op("!=").Lit(0).Op("&&").Add(own("slots")).Dot("IsForeign").Call(jen.Id("handle"))).
+				Block(jen.Return(jen.Lit(0), a.fails("WrongAllocator"))),
+		),
+		jen.Return(jen.Lit(0), a.fails("UnknownAllocation")),
+	))
+
+	f.Comment("release ends the region of live slot i.")
+	f.Add(a.method("release").Params(jen.Id("i").Uint32()).Block(
+		jen.Id("slot").Op(":=").Add(own("slots")).Dot("Slot").Call(jen.Id("i")),
+		own("slots").Dot("Vacate").Call(jen.Id("i")),
+		a.byPool(func(p *pool) jen.Code {
+			return jen.Add(own(p.field)).Dot("Free").Call(jen.Id("slot").Dot("Region")).Line().
+				Add(own(p.meter)).Dot("Release").Call(jen.Id("slot").Dot("Size"), jen.Id("extent"+a.camel).Call(jen.Id("slot").Dot("Size")))
+		}),
+	))
+
+	f.Comment("reclaim is Reclaim on an open arena.")
+	f.Add(a.method("reclaim").Params().Params(jen.Id("bytes").Uint64()).BlockFunc(func(g *jen.Group) {
+		for _, p := range a.pools {
+			g.Add(a.drain(p, "PopIdle", jen.Id("bytes").Op("+=")))
+		}
+		g.Return(jen.Id("bytes"))
+	}))
+
+	for _, p := range a.pools {
+		f.Comment("drop" + p.camel + " gives back a block that the pool " + p.Name + " no longer has.")
+		f.Add(a.method("drop"+p.camel).Params(jen.Id("block").Uint32()).Params(jen.Id("bytes").Uint64()).Block(
+			jen.Id("bytes").Op("=").Add(own("blocks")).Dot("Drop").Call(jen.Id("block")),
+			own(p.meter).Dot("Shrink").Call(jen.Id("bytes")),
+			jen.Return(jen.Id("bytes"))))
+	}
+}

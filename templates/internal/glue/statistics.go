@@ -1,0 +1,61 @@
+package glue
+
+import "github.com/dave/jennifer/jen"
+
+// statistics declares the types of Stats and Peaks.
+func (w *writer) statistics(f *jen.File) {
+	comment(f, "Usage is what a pool, or several together, hold.")
+	f.Type().Id("Usage").StructFunc(func(g *jen.Group) {
+		for _, u := range usage {
+			g.Id(u.name).Uint64().Comment(u.doc)
+		}
+	})
+	comment(f, "add adds what another pool holds.")
+	f.Func().Params(jen.Id("u").Op("*").Id("Usage")).Id("add").Params(jen.Id("other").Id("Usage")).BlockFunc(func(g *jen.Group) {
+		for _, field := range usage {
+			g.Id("u").Dot(field.name).Op("+=").Id("other").Dot(field.name)
+		}
+	})
+	comment(f, "Peak is the highest that each figure of a pool has been, each at its own time.")
+	f.Type().Id("Peak").Struct(
+		jen.Id("Usage"),
+		jen.Id("LargestRequest").Uint64().Comment("bytes, of the requests served"))
+
+	comment(f, "Stats is what the allocator holds.")
+	f.Type().Id("Stats").StructFunc(func(g *jen.Group) {
+		g.Id("Total").Id("Usage")
+		for _, a := range w.arenas {
+			g.Id(a.camel).Id(a.camel + "Stats")
+		}
+	})
+	comment(f, "Peaks is the highest that the figures of each pool have been.")
+	f.Type().Id("Peaks").StructFunc(func(g *jen.Group) {
+		for _, a := range w.arenas {
+			g.Id(a.camel).Id(a.camel + "Peaks")
+		}
+	})
+	for _, a := range w.arenas {
+		comment(f, a.camel+"Stats is what the arena "+a.Name+" holds.")
+		f.Type().Id(a.camel + "Stats").StructFunc(func(g *jen.Group) {
+			g.Id("Total").Id("Usage")
+			for _, p := range a.pools {
+				g.Id(p.camel).Id("Usage")
+			}
+		})
+		comment(f, a.camel+"Peaks is the highest that the figures of the pools of "+a.Name+" have been.")
+		f.Type().Id(a.camel + "Peaks").StructFunc(func(g *jen.Group) {
+			for _, p := range a.pools {
+				g.Id(p.camel).Id("Peak")
+			}
+		})
+	}
+}
+
+// usage is the fields of Usage, which mirror the meter template's figures.
+var usage = []struct{ name, doc string }{
+	{"BytesReserved", "the sizes of the blocks"},
+	{"BytesInUse", "the sizes requested for the live regions"},
+	{"BytesPadding", "the live regions' extents less the sizes requested"},
+	{"NumberAllocs", "live regions"},
+	{"NumberBlocks", "blocks, idle ones included"},
+}

@@ -1,0 +1,53 @@
+// Package meter keeps the exact figures of a pool and the highest each has been.
+//
+// Every figure is the sum that its name says, at any time between two calls;
+// every peak is the maximum of its figure since the meter was made. Cost:
+// O(1), a handful of additions.
+package meter
+
+// Figures are what a pool holds.
+type Figures struct {
+	BytesReserved uint64 // the sizes of its blocks
+	BytesInUse    uint64 // the sizes requested for its live regions
+	BytesPadding  uint64 // the live regions' extents less the sizes requested
+	NumberAllocs  uint64 // live regions
+	NumberBlocks  uint64
+}
+
+// Meter is the figures of a pool. Its zero value is that of an empty pool.
+type Meter struct {
+	Now, Peak      Figures
+	LargestRequest uint64 // bytes, of the requests served
+}
+
+// Grow counts a block of the given bytes in.
+func (m *Meter) Grow(bytes uint64) {
+	m.Now.BytesReserved += bytes
+	m.Now.NumberBlocks++
+	m.Peak.BytesReserved = max(m.Peak.BytesReserved, m.Now.BytesReserved)
+	m.Peak.NumberBlocks = max(m.Peak.NumberBlocks, m.Now.NumberBlocks)
+}
+
+// Shrink counts a block of the given bytes out.
+func (m *Meter) Shrink(bytes uint64) {
+	m.Now.BytesReserved -= bytes
+	m.Now.NumberBlocks--
+}
+
+// Serve counts a region in: size as requested, extent as placed, in bytes.
+func (m *Meter) Serve(size, extent uint64) {
+	m.Now.BytesInUse += size
+	m.Now.BytesPadding += extent - size
+	m.Now.NumberAllocs++
+	m.Peak.BytesInUse = max(m.Peak.BytesInUse, m.Now.BytesInUse)
+	m.Peak.BytesPadding = max(m.Peak.BytesPadding, m.Now.BytesPadding)
+	m.Peak.NumberAllocs = max(m.Peak.NumberAllocs, m.Now.NumberAllocs)
+	m.LargestRequest = max(m.LargestRequest, size)
+}
+
+// Release counts a region out.
+func (m *Meter) Release(size, extent uint64) {
+	m.Now.BytesInUse -= size
+	m.Now.BytesPadding -= extent - size
+	m.Now.NumberAllocs--
+}

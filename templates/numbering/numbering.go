@@ -1,0 +1,62 @@
+// Package numbering gives the blocks of an arena their numbers, always the
+// lowest one vacant, and keeps each block's size.
+//
+// Vacant numbers wait in a binary heap. Cost: Add and Drop are O(log n) for n
+// vacant numbers, Size is O(1); 8 bytes a block and 4 a vacant number.
+package numbering
+
+// Blocks is the blocks of an arena by number. Its zero value has none.
+type Blocks struct {
+	sizes  []uint64 // bytes, 0 for a vacant number
+	vacant []uint32 // a heap: no number is below its parent at (i-1)/2
+}
+
+// Add enters a block of size bytes, above 0, and returns its number.
+func (b *Blocks) Add(size uint64) uint32 {
+	if len(b.vacant) == 0 {
+		b.sizes = append(b.sizes, size)
+		return uint32(len(b.sizes) - 1)
+	}
+	n := b.vacant[0]
+	b.sizes[n] = size
+	last := len(b.vacant) - 1
+	sinking := b.vacant[last]
+	b.vacant = b.vacant[:last]
+	at := 0
+	for child := 1; child < last; child = 2*at + 1 {
+		if child+1 < last && b.vacant[child+1] < b.vacant[child] {
+			child++
+		}
+		if sinking <= b.vacant[child] {
+			break
+		}
+		b.vacant[at] = b.vacant[child]
+		at = child
+	}
+	if last > 0 {
+		b.vacant[at] = sinking
+	}
+	return n
+}
+
+// Drop makes the number of a block vacant and returns the size it had.
+func (b *Blocks) Drop(n uint32) uint64 {
+	size := b.sizes[n]
+	b.sizes[n] = 0
+	at := len(b.vacant)
+	b.vacant = append(b.vacant, n)
+	for at > 0 && b.vacant[(at-1)/2] > n {
+		b.vacant[at] = b.vacant[(at-1)/2]
+		at = (at - 1) / 2
+	}
+	b.vacant[at] = n
+	return size
+}
+
+// Size returns the size of block n in bytes, 0 when there is no such block.
+func (b *Blocks) Size(n uint32) uint64 {
+	if uint64(n) < uint64(len(b.sizes)) {
+		return b.sizes[n]
+	}
+	return 0
+}

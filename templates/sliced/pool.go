@@ -1,0 +1,152 @@
+// Package sliced serves regions as slices of pages: first fit, pages in the
+// order of their creation, within a page at the lowest offset. The front of
+// the free extent is handed out, the rest stays free, neighbours coalesce.
+//
+// A page is one block of the device. The pool never makes or destroys one
+// itself: Place answers that it needs a block, the caller creates it and
+// Commits it, or gives up; PopIdle and PopDue name the blocks that the
+// caller is to destroy.
+//
+// Laws, beyond those of package extents, which holds the slices:
+//   - there are at most MaxPages pages, each of PageBytes;
+//   - the idle list holds exactly the pages without a live region, the one
+//     that has been idle longest first.
+//
+// Cost: Place and Free are O(log n) for n slices and pages, and near constant
+// while all slices have one size; Place adds O(log n) for each free extent
+// that an alignment above the arena's rejects. Commit, PopIdle and PopDue
+// are O(log n). A page costs 24 bytes, a slice up to two extents.
+package sliced
+
+import "github.com/allocgen/allocgen/templates/extents"
+
+// What the spec declares.
+const (
+	// Offsets and extents are multiples of it, in bytes.
+	alignment = 256 //allocgen:param
+	// Bytes of a page.
+	pageSize = 2 << 20 //allocgen:param
+	// The largest request in bytes; without a cap, requests that leave less than a fifth of a page unused are served too.
+	maxSliceSize = 256 << 10 //allocgen:param
+	// The pool's pages together hold at most this many bytes; absent, it grows without bound.
+	maxPoolSize = 1<<64 - 1 //allocgen:param
+	// An idle page is returned after that many successful reservations of its arena; 0 keeps it until Reclaim.
+	deallocPeriod = 0 //allocgen:param
+)
+
+const (
+	// PageBytes is the size of a page: a cap below one page shrinks it, down
+	// to nothing where the cap is below the alignment.
+	PageBytes = min(pageSize, maxPoolSize/alignment*alignment)
+	// MaxPages is how many pages the cap allows.
+	MaxPages = maxPoolSize / max(PageBytes, alignment)
+
+	capped  = maxPoolSize != 1<<64-1
+	empty   = MaxPages == 0
+	returns = deallocPeriod != 0
+)
+
+const (
+	_ = uint(0 - alignment&(alignment-1)) // a power of two
+	_ = uint(0 - pageSize%alignment)      // whole granules,
+	_ = uint32(pageSize / alignment << 1) // which extents count in 31 bits
+	_ = uint(pageSize - maxSliceSize)     // a slice fits its page
+	_ = uint64(maxSliceSize - 1)          // and isn't nothing
+)
+
+// page is one block. Numbers name pages; 0 is the idle list's head, and a
+// page without a block waits in the vacant list, linked through newer.
+type page struct {
+	block        uint32
+	slice        uint32 // the one free extent of an idle page
+	older, newer uint32 // in the idle list
+	idleSince    uint64 // the clock when its last region was freed
+}
+
+// Pool is a pool of sliced pages. Init makes it ready.
+type Pool struct {
+	slices extents.Tree
+	pages  []page
+	vacant uint32
+	count  uint64 // pages with a block
+	clock  uint64 // successful reservations of the arena
+}
+
+// Init empties the pool and provides for the given number of regions; more
+// grow it.
+func (p *Pool) Init(regions int) {
+	*p = Pool{pages: make([]page, 1)}
+	p.slices.Init(2*regions + 1)
+}
+
+// Accepts reports whether the pool serves requests of size bytes at all.
+func Accepts(size uint64) bool {
+	if empty || capped {
+		return size <= Limit()
+	}
+	return size <= maxSliceSize || size <= PageBytes && (PageBytes-size)*5 < PageBytes
+}
+
+// Limit returns the largest request that the pool accepts, in bytes.
+func Limit() uint64 {
+	if empty {
+		return min(maxSliceSize, pageSize)
+	}
+	if capped {
+		return min(maxSliceSize, PageBytes)
+	}
+	return PageBytes
+}
+
+// Place finds room for extent bytes at a multiple of align bytes and returns
+// the region there. Without room it returns 0 and the size of the block it
+// needs first, or 0 at the cap. extent must be a multiple of the alignment
+// that Accepts allows, align a power of two.
+func (p *Pool) Place(extent, align uint64) (region uint32, need uint64) {
+	granules := uint32(extent / alignment)
+	i, gap := p.slices.Find(granules, uint32(max(align, alignment)/alignment))
+	if i == 0 {
+		if empty || capped && p.count >= MaxPages {
+			return 0, 0
+		}
+		return 0, PageBytes
+	}
+	if p.slices.Size(i) == PageBytes/alignment {
+		p.leaveIdle(p.slices.Page(i))
+	}
+	return p.slices.Take(i, gap, granules), 0
+}
+
+// Commit adds the block that Place needed as the pool's newest page.
+func (p *Pool) Commit(block uint32) {
+	n := p.vacant
+	if n != 0 {
+		p.vacant = p.pages[n].newer
+	} else {
+		n = uint32(len(p.pages))
+		p.pages = append(p.pages, page{})
+	}
+	p.pages[n].block = block
+	if capped {
+		p.count++
+	}
+	p.joinIdle(n, p.slices.Append(n, PageBytes/alignment))
+}
+
+// Free ends a live region.
+func (p *Pool) Free(region uint32) {
+	i := p.slices.Free(region)
+	if p.slices.Size(i) == PageBytes/alignment {
+		p.joinIdle(p.slices.Page(i), i)
+	}
+}
+
+// Block returns the number of the block that a live region lies in.
+func (p *Pool) Block(region uint32) uint32 {
+	return p.pages[p.slices.Page(region)].block
+}
+
+// Offset returns where in its block a live region begins, in bytes.
+func (p *Pool) Offset(region uint32) uint64 {
+	return uint64(p.slices.Start(region)) * alignment
+}

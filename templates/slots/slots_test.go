@@ -1,0 +1,27 @@
+package slots
+
+import "testing"
+
+// TestWrap drives one slot over its last generation, which the handle's 28
+// bits could not tell from the first.
+func TestWrap(t *testing.T) {
+	var table Table
+	table.Init(1)
+	table.Issue(0, 1, 1)
+	table.Vacate(0)
+	table.slots[0].state = generations
+	last := table.Issue(0, 2, 1)
+	if last>>slotBits&(1<<generationBits-1) != generations {
+		t.Fatalf("handle %#x does not carry the last generation", last)
+	}
+	table.Vacate(0)
+	if i, _ := table.Find(table.Issue(0, 3, 1)); i != 1 {
+		t.Errorf("the retired slot was issued again as %d", i)
+	}
+	if _, ok := table.Find(last); ok {
+		t.Error("the last handle of a retired slot is live")
+	}
+	if _, ok := table.Find(table.owner); ok {
+		t.Error("generation 0 of a retired slot is live")
+	}
+}

@@ -1,0 +1,132 @@
+// Package slots issues handles and says what each stands for.
+//
+// A handle is 64 bits: owner 12 | generation 28 | slot 24. The owner tells
+// the allocators of a process apart, the slot is an index into the table, and
+// the generation counts the regions that the slot has served, from 1, so that
+// a freed handle never names a later region. The zero handle names nothing.
+//
+// Laws:
+//   - a live slot's state is its generation with the live bit set;
+//   - a vacant slot's state is the generation it will issue next;
+//   - a slot that has issued its last generation is retired: state 0, in no
+//     list, never issued again;
+//   - vacant slots wait in a list, the most recently vacated first; a slot
+//     number never used before is issued only when none waits.
+//
+// Cost: every operation is O(1). A slot costs 24 bytes and holds no pointer.
+package slots
+
+// What the spec declares.
+const (
+	// Regions that may live at once; 0 grows with need, up to 16,777,216.
+	maxLive = 0 //allocgen:param
+	// Regions that one slot serves before it is retired, at most 268,435,455.
+	generations = 1<<28 - 1 //allocgen:param
+)
+
+const (
+	slotBits       = 24
+	generationBits = 28
+	// OwnerBits is the width of an owner, which stands in a handle's top bits.
+	OwnerBits = 64 - slotBits - generationBits
+
+	bounded = maxLive != 0
+	liveBit = 1 << 31
+)
+
+const (
+	_ = uint(1<<slotBits - maxLive)
+	_ = uint(1<<generationBits - 1 - generations)
+	_ = uint(generations - 1)
+)
+
+// Slot is what a handle stands for.
+type Slot struct {
+	Size   uint64 // requested, in bytes
+	Region uint32 // the pool's number of the region; in a vacant slot, the next vacant one + 1
+	state  uint32
+	Pool   uint8 // the pool's place in the arena's declaration
+}
+
+// Table is the slots of an arena. Init makes it ready.
+type Table struct {
+	slots  []Slot
+	owner  uint64 // in place, above generation and slot
+	vacant uint32 // the most recently vacated slot + 1, 0 for none
+	live   uint32
+}
+
+// Init empties the table for the given owner, which is above 0 and below
+// 1<<OwnerBits.
+func (t *Table) Init(owner uint64) {
+	*t = Table{owner: owner << (slotBits + generationBits)}
+	if bounded {
+		t.slots = make([]Slot, 0, maxLive)
+	}
+}
+
+// Live returns the number of live regions.
+func (t *Table) Live() uint32 { return t.live }
+
+// Len returns the number of slots issued so far; slot numbers are below it.
+func (t *Table) Len() uint32 { return uint32(len(t.slots)) }
+
+// Slot returns what live slot i stands for.
+func (t *Table) Slot(i uint32) Slot { return t.slots[i] }
+
+// IsLive reports whether slot i stands for a live region.
+func (t *Table) IsLive(i uint32) bool { return t.slots[i].state&liveBit != 0 }
+
+// HasRoom reports whether Issue may be called.
+func (t *Table) HasRoom() bool {
+	if bounded {
+		return t.vacant != 0 || len(t.slots) < maxLive
+	}
+	return t.vacant != 0 || len(t.slots) < 1<<slotBits
+}
+
+// IsExhausted reports whether there is no room because every slot is retired.
+func (t *Table) IsExhausted() bool {
+	return t.live == 0 && !t.HasRoom()
+}
+
+// Issue makes a slot stand for a region and returns the handle. There must
+// be room.
+func (t *Table) Issue(pool uint8, region uint32, size uint64) (handle uint64) {
+	i := t.vacant - 1
+	if t.vacant != 0 {
+		t.vacant = t.slots[i].Region
+	} else {
+		i = uint32(len(t.slots))
+		t.slots = append(t.slots, Slot{state: 1})
+	}
+	generation := t.slots[i].state
+	t.slots[i] = Slot{Size: size, Region: region, state: generation | liveBit, Pool: pool}
+	t.live++
+	return t.owner | uint64(generation)<<slotBits | uint64(i)
+}
+
+// Find returns the slot of a handle; ok says that it is live.
+func (t *Table) Find(handle uint64) (i uint32, ok bool) {
+	i = uint32(handle & (1<<slotBits - 1))
+	state := uint32(handle>>slotBits)&(1<<generationBits-1) | liveBit
+	return i, uint64(i) < uint64(len(t.slots)) && t.slots[i].state == state && !t.IsForeign(handle)
+}
+
+// IsForeign reports whether a handle carries another owner than this table's.
+func (t *Table) IsForeign(handle uint64) bool {
+	return (handle^t.owner)>>(slotBits+generationBits) != 0
+}
+
+// Vacate ends the region of live slot i. Its handle is stale from now on.
+func (t *Table) Vacate(i uint32) {
+	t.live--
+	s := &t.slots[i]
+	s.state = s.state&^liveBit + 1
+	if s.state > generations {
+		s.state = 0
+		return
+	}
+	s.Region = t.vacant
+	t.vacant = i + 1
+}
