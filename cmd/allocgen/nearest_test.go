@@ -21,6 +21,14 @@ func TestNearest(t *testing.T) {
 	}
 }
 
+func TestNearestIsTheNearest(t *testing.T) {
+	for _, known := range [][]string{{"check", "cheap"}, {"cheap", "check"}} {
+		if got := nearest("cheek", known); got != "check" {
+			t.Errorf("nearest(cheek) of %v = %q, want check", known, got)
+		}
+	}
+}
+
 func TestEdits(t *testing.T) {
 	for _, c := range []struct {
 		a, b string
