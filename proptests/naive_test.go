@@ -3,6 +3,7 @@ package proptests
 import (
 	"math"
 	"slices"
+	"sync/atomic"
 )
 
 // naive is an allocator for the suite's own tests: correct unless a bug is
@@ -45,7 +46,7 @@ type naiveSlot struct {
 	size         uint64
 }
 
-var naiveOwners uint64
+var naiveOwners atomic.Uint64
 
 // naiveSubject is the subject that has the named bug; "" has none.
 func naiveSubject(d Declaration, bug string) Subject {
@@ -53,8 +54,8 @@ func naiveSubject(d Declaration, bug string) Subject {
 }
 
 func newNaive(d Declaration, bug string) *naive {
-	naiveOwners = naiveOwners%4095 + 1
-	n := &naive{d: d, bug: bug, owner: naiveOwners << 52}
+	owner := naiveOwners.Add(1)%4095 + 1
+	n := &naive{d: d, bug: bug, owner: owner << 52}
 	for _, p := range d.Pools {
 		q := naivePool{Pool: p, pageSize: p.PageSize, maxPages: math.MaxUint64}
 		if p.MaxPoolSize != math.MaxUint64 {
