@@ -23,6 +23,7 @@ import (
 var (
 	flagOps    = flag.Int("proptests.ops", 200_000, "operations that gopter generates for a subject, in short sequences that shrink")
 	flagSeeded = flag.Int("proptests.seeded", 300_000, "operations of seeded runs for a subject, in long sequences")
+	flagTraces = flag.String("proptests.recordings", "", "directory whose recordings, NAME.trace, are replayed; nothing else is then tried")
 	flagSeed   = flag.Int64("proptests.seed", 1, "seed of all that is drawn")
 )
 
@@ -34,12 +35,24 @@ type config struct {
 
 // Run tests that the subject keeps its declaration. The flags -proptests.ops,
 // -proptests.seeded and -proptests.seed of the test binary say how long and
-// with which seed.
+// with which seed; go test's -short divides the lengths by ten. With
+// -proptests.recordings=DIRECTORY it replays the recordings there instead.
 func Run(t *testing.T, s Subject) {
 	t.Helper()
+	name := s.Declaration.Package + "." + s.Declaration.Arena
+	if *flagTraces != "" {
+		if err := recordings(s, *flagTraces); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		return
+	}
 	c := config{*flagOps, *flagSeeded, *flagSeed}
+	if testing.Short() {
+		c.ops, c.seeded = c.ops/10, c.seeded/10
+	}
 	if err := conform(s, c); err != nil {
-		t.Fatal(report(s, t.Name(), err))
+		t.Fatalf("%s: %v\nto repeat: go test -run '^%s$' -args -proptests.seed=%d -proptests.ops=%d -proptests.seeded=%d",
+			name, err, t.Name(), c.seed, c.ops, c.seeded)
 	}
 }
 

@@ -29,7 +29,7 @@ func main() {
 		}
 	}
 	table.Flush()
-	fmt.Println("\nreserved, padding and pages at their highest, sizes in MiB; created: pages asked of the system;")
+	fmt.Println("\npeaks in MiB, of hostmem the sum of its pools' own; created: pages asked of the system;")
 	fmt.Println("ns/op: the fastest of", rounds, "replays")
 }
 

@@ -79,7 +79,7 @@ func throughHostmem(ops []op, regions int) (r result, took time.Duration) {
 	}
 	took = time.Since(begin)
 	peaks, _ := allocator.Peaks()
-	for _, p := range []hostmem.Peak{peaks.Host.Small, peaks.Host.Medium, peaks.Host.Large} {
+	for _, p := range []hostmem.Peak{peaks.Host.Small, peaks.Host.Medium, peaks.Host.Large, peaks.Host.Huge} {
 		r.reserved += p.BytesReserved
 		r.padding += p.BytesPadding
 		r.pages += p.NumberBlocks
