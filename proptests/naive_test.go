@@ -93,6 +93,9 @@ func (n *naive) alloc(size, align uint64) (uint64, Failure) {
 	if n.closed {
 		return 0, Failure{Condition: "Closed"}
 	}
+	if n.bug == "panic" && n.live == 2 {
+		panic("planted")
+	}
 	if size == 0 || align == 0 || align > 1<<30 || align&(align-1) != 0 {
 		return 0, Failure{Condition: "InvalidRequest"}
 	}
@@ -124,6 +127,9 @@ func (n *naive) alloc(size, align uint64) (uint64, Failure) {
 				return n.serve(i, page, first, size), Failure{}
 			}
 			f = Failure{"PoolCapacityExceeded", p.Name, size, p.usage.BytesInUse}
+			if n.bug == "refusal counted" {
+				p.peak.LargestRequest++
+			}
 			if n.bug == "no spill" {
 				break
 			}
@@ -138,6 +144,7 @@ func (n *naive) slotFailure() Failure {
 		limit = int(n.d.MaxLive)
 	}
 	switch {
+	case n.bug == "many live" && n.live == 60:
 	case len(n.free) > 0 || len(n.slots) < limit:
 		return Failure{}
 	case n.worn == limit && n.bug != "serial as host":
@@ -333,7 +340,11 @@ func (n *naive) locate(handle uint64) (Region, Failure) {
 	if f.failed() {
 		return Region{}, f
 	}
-	return Region{s.page.block, s.first * n.d.Alignment, s.size}, Failure{}
+	offset := s.first * n.d.Alignment
+	if n.bug == "region moves" && handle%(1<<24) == 0 && n.clock >= 3 {
+		offset += n.d.Alignment
+	}
+	return Region{s.page.block, offset, s.size}, Failure{}
 }
 
 func (n *naive) blockSize(block uint32) uint64 {

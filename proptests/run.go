@@ -10,8 +10,11 @@
 package proptests
 
 import (
+	"errors"
 	"flag"
 	"fmt"
+	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/allocgen/allocgen/runtime/trace"
@@ -36,8 +39,7 @@ func Run(t *testing.T, s Subject) {
 	t.Helper()
 	c := config{*flagOps, *flagSeeded, *flagSeed}
 	if err := conform(s, c); err != nil {
-		t.Fatalf("%s.%s: %v\nto repeat: go test -run '^%s$' -args -proptests.seed=%d -proptests.ops=%d -proptests.seeded=%d",
-			s.Declaration.Package, s.Declaration.Arena, err, t.Name(), c.seed, c.ops, c.seeded)
+		t.Fatal(report(s, t.Name(), err))
 	}
 }
 
@@ -46,8 +48,24 @@ func Run(t *testing.T, s Subject) {
 func Replay(t *testing.T, s Subject, tr *trace.Trace) {
 	t.Helper()
 	if err := conformReplay(s, tr); err != nil {
-		t.Fatalf("%s.%s: %v", s.Declaration.Package, s.Declaration.Arena, err)
+		t.Fatal(report(s, t.Name(), err))
 	}
+}
+
+// report words an error for the reader of the test named test.
+func report(s Subject, test string, err error) string {
+	text := fmt.Sprintf("%s.%s: %v", s.Declaration.Package, s.Declaration.Arena, err)
+	var found *counterexample
+	if !errors.As(err, &found) {
+		return text
+	}
+	var run []string
+	for part := range strings.SplitSeq(test, "/") {
+		run = append(run, "^"+regexp.QuoteMeta(part)+"$")
+	}
+	c := found.source.rerun
+	return fmt.Sprintf("%sto find it again: go test -run '%s' -proptests.seed=%d -proptests.ops=%d -proptests.seeded=%d",
+		text, strings.Join(run, "/"), c.seed, c.ops, c.seeded)
 }
 
 // conform is Run: it returns what is wrong with the subject.
@@ -72,7 +90,7 @@ func conformReplay(s Subject, tr *trace.Trace) error {
 	if err := s.Declaration.check(); err != nil {
 		return fmt.Errorf("declaration: %w", err)
 	}
-	if found := replay(s, "replaying a recording", tr.Ops); found != nil {
+	if found := replay(s, search{name: "replaying a recording"}, tr.Ops); found != nil {
 		return found.shrink(s)
 	}
 	return nil

@@ -1,0 +1,96 @@
+package specialise
+
+import (
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"path"
+	"regexp"
+	"strings"
+)
+
+// A program is a type-checked package.
+type program struct {
+	fset  *token.FileSet
+	files []*source
+	pkg   *types.Package
+	info  *types.Info
+	errs  []error // why it doesn't compile
+}
+
+// check parses and type-checks files as one package. Only imports, by path,
+// are known; every other imported package is opaque: what comes from it has
+// no type, and go/types keeps quiet about it.
+func check(fset *token.FileSet, name string, files []*source, imports map[string]*types.Package) (*program, error) {
+	p := &program{fset: fset, files: files, info: &types.Info{
+		Types:     map[ast.Expr]types.TypeAndValue{},
+		Defs:      map[*ast.Ident]types.Object{},
+		Uses:      map[*ast.Ident]types.Object{},
+		Implicits: map[ast.Node]types.Object{},
+		Scopes:    map[ast.Node]*types.Scope{},
+
+		Selections: map[*ast.SelectorExpr]*types.Selection{},
+	}}
+	var syntax []*ast.File
+	for _, s := range files {
+		if err := s.parse(fset); err != nil {
+			return nil, err
+		}
+		syntax = append(syntax, s.syntax)
+	}
+	config := types.Config{Importer: hermetic(imports), Error: func(err error) {
+		e := err.(types.Error)
+		if strings.Contains(e.Msg, errOpaque.Error()) || strings.HasPrefix(e.Msg, "\t") {
+			return
+		}
+		p.errs = append(p.errs, fmt.Errorf("%s: %s", fset.Position(e.Pos), e.Msg))
+	}}
+	p.pkg, _ = config.Check(name, fset, syntax, p.info) // its error is the first of errs
+	return p, nil
+}
+
+// apply makes the edits that a pass recorded and reports whether there were any.
+func (p *program) apply() (changed bool) {
+	for _, s := range p.files {
+		changed = s.apply() || changed
+	}
+	return changed
+}
+
+// errorf returns an error at pos.
+func (p *program) errorf(pos token.Pos, format string, args ...any) error {
+	return fmt.Errorf("%s: %s", p.fset.Position(pos), fmt.Sprintf(format, args...))
+}
+
+// global reports whether o is declared at package level.
+func (p *program) global(o types.Object) bool { return o != nil && o.Parent() == p.pkg.Scope() }
+
+// errOpaque marks go/types' complaint about a package that isn't known.
+var errOpaque = errors.New("opaque package")
+
+// hermetic imports the packages it holds. For the others it returns a package
+// together with an error, which makes go/types keep the package and its name
+// and say nothing about lookups in it.
+type hermetic map[string]*types.Package
+
+func (h hermetic) Import(p string) (*types.Package, error) {
+	if pkg := h[p]; pkg != nil {
+		return pkg, nil
+	}
+	return types.NewPackage(p, packageName(p)), errOpaque
+}
+
+var majorVersion = regexp.MustCompile(`^v[0-9]+$`)
+
+// packageName guesses the name of the package at an import path: its last
+// element, major versions and "go-" aside.
+func packageName(p string) string {
+	base := path.Base(p)
+	if majorVersion.MatchString(base) && base != p {
+		base = path.Base(path.Dir(p))
+	}
+	base, _, _ = strings.Cut(strings.TrimPrefix(base, "go-"), ".")
+	return strings.ReplaceAll(base, "-", "_")
+}

@@ -1,0 +1,169 @@
+package specialise
+
+import (
+	"bytes"
+	"cmp"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"slices"
+	"strings"
+)
+
+// A source is one Go file on its way through the passes. Passes record edits;
+// apply makes them all at once.
+type source struct {
+	name   string // as in positions, until rename gives it the output name
+	base   string // base name of the file in its template or in the glue
+	text   []byte
+	glue   bool // from the caller, not from a template
+	test   bool
+	syntax *ast.File
+	tok    *token.File
+	edits  []edit
+}
+
+// An edit replaces the bytes [from, to) of a text.
+type edit struct {
+	from, to int
+	text     string
+}
+
+func newSource(name, base string, text []byte) *source {
+	return &source{name: name, base: base, text: text, test: strings.HasSuffix(base, "_test.go")}
+}
+
+// parse makes syntax and tok those of text, if they aren't already.
+func (s *source) parse(fset *token.FileSet) (err error) {
+	if s.syntax != nil {
+		return nil
+	}
+	s.syntax, err = parser.ParseFile(fset, s.name, s.text, parser.ParseComments|parser.SkipObjectResolution)
+	if err == nil {
+		s.tok = fset.File(s.syntax.FileStart)
+	}
+	return err
+}
+
+// apply makes the recorded edits and reports whether there were any. An edit
+// that begins within an earlier one is lost with the text it was for; what
+// the earlier one removed reaches at least as far.
+func (s *source) apply() bool {
+	if len(s.edits) == 0 {
+		return false
+	}
+	slices.SortStableFunc(s.edits, func(a, b edit) int {
+		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(b.to, a.to))
+	})
+	var out bytes.Buffer
+	at := 0
+	for _, e := range s.edits {
+		if e.from < at {
+			at = max(at, e.to)
+			continue
+		}
+		out.Write(s.text[at:e.from])
+		out.WriteString(e.text)
+		at = e.to
+	}
+	out.Write(s.text[at:])
+	s.text, s.syntax, s.tok, s.edits = out.Bytes(), nil, nil, nil
+	return true
+}
+
+func (s *source) offset(p token.Pos) int { return s.tok.Offset(p) }
+
+// code returns the text of n.
+func (s *source) code(n ast.Node) string {
+	return string(s.text[s.offset(n.Pos()):s.offset(n.End())])
+}
+
+func (s *source) replace(from, to token.Pos, text string) {
+	s.edits = append(s.edits, edit{s.offset(from), s.offset(to), text})
+}
+
+func (s *source) remove(from, to token.Pos) { s.replace(from, to, "") }
+
+// removeLines removes [from, to) and a comment that trails it, together with
+// the line ends where nothing else is on these lines.
+func (s *source) removeLines(from, to token.Pos) {
+	a, b := s.offset(from), s.offset(to)
+	if c := s.trailing(to); c != nil {
+		b = s.offset(c.End())
+	}
+	start, end := a, b
+	for start > 0 && isBlank(s.text[start-1]) {
+		start--
+	}
+	for end < len(s.text) && (isBlank(s.text[end]) || s.text[end] == ';') {
+		end++
+	}
+	if (start == 0 || s.text[start-1] == '\n') && end < len(s.text) && s.text[end] == '\n' {
+		a, b = start, end+1
+	}
+	s.edits = append(s.edits, edit{a, b, ""})
+}
+
+// removeStmt removes a statement and the comment right above it, unless
+// that comment may speak for the statement on the next line as well.
+func (s *source) removeStmt(n ast.Stmt) {
+	from := n.Pos()
+	last := s.tok.Line(n.End())
+	if s.tok.Line(from) != last || s.blankLine(last+1) {
+		from = s.lead(from)
+	}
+	s.removeLines(from, n.End())
+}
+
+// blankLine reports whether line holds no code: nothing, or a closing brace.
+func (s *source) blankLine(line int) bool {
+	if line > s.tok.LineCount() {
+		return true
+	}
+	text := s.text[s.offset(s.tok.LineStart(line)):]
+	if end := bytes.IndexByte(text, '\n'); end >= 0 {
+		text = text[:end]
+	}
+	text = bytes.TrimSpace(text)
+	return len(text) == 0 || text[0] == '}'
+}
+
+// lead returns where the comment right above p, alone on its lines, begins;
+// p itself if there is none.
+func (s *source) lead(p token.Pos) token.Pos {
+	line := s.tok.Line(p)
+	for _, g := range s.syntax.Comments {
+		if s.tok.Line(g.End()) != line-1 || g.Pos() > p {
+			continue
+		}
+		before := s.text[s.offset(s.tok.LineStart(s.tok.Line(g.Pos()))):s.offset(g.Pos())]
+		if len(bytes.TrimSpace(before)) == 0 {
+			return g.Pos()
+		}
+	}
+	return p
+}
+
+// trailing returns the comment that begins on the line where a node ends,
+// with no code between; nil if there is none.
+func (s *source) trailing(end token.Pos) *ast.CommentGroup {
+	for _, g := range s.syntax.Comments {
+		if g.Pos() < end || s.tok.Line(g.Pos()) != s.tok.Line(end) {
+			continue
+		}
+		between := s.text[s.offset(end):s.offset(g.Pos())]
+		if len(bytes.Trim(between, " \t;")) == 0 {
+			return g
+		}
+	}
+	return nil
+}
+
+// commented reports whether a comment lies in [from, to).
+func (s *source) commented(from, to token.Pos) bool {
+	return slices.ContainsFunc(s.syntax.Comments, func(g *ast.CommentGroup) bool {
+		return from <= g.Pos() && g.Pos() < to
+	})
+}
+
+func isBlank(c byte) bool { return c == ' ' || c == '\t' }
