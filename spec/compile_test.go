@@ -143,6 +143,7 @@ func TestSpecsThatDefeatParsers(t *testing.T) {
 		"a: &a [*a]\n":                         "1:8 AG011",
 		"a: &a {b: [*a]}\n":                    "1:12 AG011",
 		"*a : b\n":                             "1:1 AG011",
+		"\uFEFFa: *b\n":                        "1:4 AG011",
 		"!!map {}\n":                           "1:1 AG010",
 		"!!binary aGk=\n":                      "1:1 AG010",
 		"a: &x !t b\n":                         "1:1 AG101 1:7 AG010",

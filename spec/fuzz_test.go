@@ -26,8 +26,7 @@ func FuzzCompile(f *testing.F) {
 		if (plan == nil) != ds.Failed() {
 			t.Fatalf("plan %v beside %v", plan, ds)
 		}
-		lines := strings.FieldsFunc(string(src), func(r rune) bool { return strings.ContainsRune("\n\r\u0085\u2028\u2029", r) })
-		inOrder(t, ds, len(src), len(lines))
+		inOrder(t, ds, newSource("fuzz.yaml", src))
 		if plan == nil {
 			return
 		}
@@ -39,7 +38,7 @@ func FuzzCompile(f *testing.F) {
 }
 
 // inOrder holds diagnostics against what their reader relies on.
-func inOrder(t *testing.T, ds Diagnostics, size, lines int) {
+func inOrder(t *testing.T, ds Diagnostics, s *source) {
 	sorted := slices.IsSortedFunc(ds, func(a, b Diagnostic) int {
 		return slices.Compare([]int{a.Line, a.Col}, []int{b.Line, b.Col})
 	})
@@ -47,9 +46,8 @@ func inOrder(t *testing.T, ds Diagnostics, size, lines int) {
 		t.Fatalf("not sorted: %v", ds)
 	}
 	for _, d := range ds {
-		width := utf8.RuneCountInString(d.Source)
-		if d.Line < 1 || d.Line > size+1 || d.Col < 1 || d.Width < 1 || d.Source != "" && d.Col+d.Width > width+2 {
-			t.Fatalf("position outside of %d lines: %+v", lines, d)
+		if d.Line < 1 || d.Line > len(s.lines) || d.Col < 1 || d.Width < 1 || d.Col+d.Width > len(s.line(d.Line))+2 {
+			t.Fatalf("position outside of the text: %+v", d)
 		}
 		if d.Message == "" || strings.ContainsAny(d.Message+d.Hint, "\n\r\x00\x1b") || !utf8.ValidString(d.String()) {
 			t.Fatalf("message unfit for a terminal: %q, hint %q", d.Message, d.Hint)

@@ -24,22 +24,16 @@ type program struct {
 // are known; every other imported package is opaque: what comes from it has
 // no type, and go/types keeps quiet about it.
 func check(fset *token.FileSet, name string, files []*source, imports map[string]*types.Package) (*program, error) {
-	p := &program{fset: fset, files: files, info: &types.Info{
-		Types:     map[ast.Expr]types.TypeAndValue{},
-		Defs:      map[*ast.Ident]types.Object{},
-		Uses:      map[*ast.Ident]types.Object{},
-		Implicits: map[ast.Node]types.Object{},
-		Scopes:    map[ast.Node]*types.Scope{},
-
-		Selections: map[*ast.SelectorExpr]*types.Selection{},
-	}}
 	var syntax []*ast.File
+	size := 0
 	for _, s := range files {
 		if err := s.parse(fset); err != nil {
 			return nil, err
 		}
 		syntax = append(syntax, s.syntax)
+		size += len(s.text)
 	}
+	p := &program{fset: fset, files: files, info: newInfo(size)}
 	config := types.Config{Importer: hermetic(imports), Error: func(err error) {
 		e := err.(types.Error)
 		if strings.Contains(e.Msg, errOpaque.Error()) || strings.HasPrefix(e.Msg, "\t") {
@@ -49,6 +43,18 @@ func check(fset *token.FileSet, name string, files []*source, imports map[string
 	}}
 	p.pkg, _ = config.Check(name, fset, syntax, p.info) // its error is the first of errs
 	return p, nil
+}
+
+// newInfo makes room for what go/types finds out about size bytes of source.
+func newInfo(size int) *types.Info {
+	return &types.Info{
+		Types:      make(map[ast.Expr]types.TypeAndValue, size/16),
+		Defs:       make(map[*ast.Ident]types.Object, size/32),
+		Uses:       make(map[*ast.Ident]types.Object, size/16),
+		Implicits:  map[ast.Node]types.Object{},
+		Scopes:     map[ast.Node]*types.Scope{},
+		Selections: make(map[*ast.SelectorExpr]*types.Selection, size/32),
+	}
 }
 
 // apply makes the edits that a pass recorded and reports whether there were any.

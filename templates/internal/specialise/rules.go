@@ -11,8 +11,8 @@ import (
 // Verify reports what a template may not contain, with positions. A template
 // imports the standard library and other templates of the library only. It
 // has no init function, package-level variable, interface type, function
-// literal, goroutine, defer, type parameter, build constraint, or go:embed or
-// go:generate directive. Its test file may have all but build constraints,
+// literal, goroutine, defer, type parameter, build constraint, or directive to
+// embed or generate. Its test file may have all but build constraints, such
 // directives and a TestMain. Nothing is imported with . or _.
 func Verify(src Source, sources []Source) []error {
 	b := &builder{library: newLibrary(token.NewFileSet(), append(sources, src)), byKey: map[string]*unit{}}
