@@ -149,7 +149,7 @@ func (d *decoder) unknown(n *yaml.Node, given map[string]*yaml.Node, scopes []Sc
 		hint := elsewhere(key.Value)
 		if hint == "" {
 			absent := slices.DeleteFunc(slices.Clone(known), func(k string) bool { return given[k] != nil })
-			word := suggest(key.Value, absent)
+			word := Nearest(key.Value, absent)
 			misspelt[word] = true
 			hint = didYouMean(key.Value, absent)
 		}

@@ -199,8 +199,8 @@ func TestDidYouMean(t *testing.T) {
 		"page_sise": "page_size", "pagesize": "page_size", "knid": "kind", "nam": "name", "nmae": "name",
 		"Kind": "kind", "max_slize_siz": "max_slice_size", "colour": "", "": "", "x": "", strings.Repeat("kind", 100): "",
 	} {
-		if got := suggest(unknown, known); got != want {
-			t.Errorf("suggest(%q) = %q, want %q", unknown, got, want)
+		if got := Nearest(unknown, known); got != want {
+			t.Errorf("Nearest(%q) = %q, want %q", unknown, got, want)
 		}
 	}
 }

@@ -64,12 +64,12 @@ func (a *FifthArena) alloc(size, align uint64) (handle uint64, failure Failure) 
 		}
 		return 0, Failure{code: HostAllocationFailed, arena: fifthNumber}
 	}
-	return a.reserveOnly(size, align), Failure{}
+	return a.onlyReserve(size, align), Failure{}
 }
 
-// reserveOnly serves an accepted request from the pool only, which never
+// onlyReserve serves an accepted request from the pool only, which never
 // refuses one.
-func (a *FifthArena) reserveOnly(size, align uint64) (handle uint64) {
+func (a *FifthArena) onlyReserve(size, align uint64) (handle uint64) {
 	extent := extentFifth(size)
 	region, need := a.onlyPool.Place(extent, align)
 	if region == 0 {
@@ -146,13 +146,13 @@ func (a *FifthArena) release(i uint32) {
 // reclaim is Reclaim on an open arena.
 func (a *FifthArena) reclaim() (bytes uint64) {
 	for block, ok := a.onlyPool.PopIdle(); ok; block, ok = a.onlyPool.PopIdle() {
-		bytes += a.dropOnly(block)
+		bytes += a.onlyDrop(block)
 	}
 	return bytes
 }
 
-// dropOnly gives back a block that the pool only no longer has.
-func (a *FifthArena) dropOnly(block uint32) (bytes uint64) {
+// onlyDrop gives back a block that the pool only no longer has.
+func (a *FifthArena) onlyDrop(block uint32) (bytes uint64) {
 	bytes = a.blocks.Drop(block)
 	a.onlyMeter.Shrink(bytes)
 	return bytes

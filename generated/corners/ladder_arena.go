@@ -74,26 +74,26 @@ func (a *LadderArena) alloc(size, align uint64) (handle uint64, failure Failure)
 		return 0, Failure{code: HostAllocationFailed, arena: ladderNumber}
 	}
 	if ladderSmallAccepts(size) {
-		if handle = a.reserveSmall(size, align); handle != 0 {
+		if handle = a.smallReserve(size, align); handle != 0 {
 			return handle, Failure{}
 		}
 		failure = Failure{code: PoolCapacityExceeded, arena: ladderNumber, pool: ladderSmallNumber + 1, a: size, b: a.smallMeter.Now.BytesInUse}
 	}
 	if ladderMediumAccepts(size) {
-		if handle = a.reserveMedium(size, align); handle != 0 {
+		if handle = a.mediumReserve(size, align); handle != 0 {
 			return handle, Failure{}
 		}
 		failure = Failure{code: PoolCapacityExceeded, arena: ladderNumber, pool: ladderMediumNumber + 1, a: size, b: a.mediumMeter.Now.BytesInUse}
 	}
 	if ladderLargeAccepts(size) {
-		return a.reserveLarge(size, align), Failure{}
+		return a.largeReserve(size, align), Failure{}
 	}
 	return 0, failure
 }
 
-// reserveSmall serves an accepted request from the pool small. It returns 0
+// smallReserve serves an accepted request from the pool small. It returns 0
 // where the pool is at its cap and nothing fits.
-func (a *LadderArena) reserveSmall(size, align uint64) (handle uint64) {
+func (a *LadderArena) smallReserve(size, align uint64) (handle uint64) {
 	extent := extentLadder(size)
 	region, need := a.smallPool.Place(extent, align)
 	if region == 0 {
@@ -108,9 +108,9 @@ func (a *LadderArena) reserveSmall(size, align uint64) (handle uint64) {
 	return a.slots.Issue(ladderSmallNumber, region, size)
 }
 
-// reserveMedium serves an accepted request from the pool medium. It returns 0
+// mediumReserve serves an accepted request from the pool medium. It returns 0
 // where the pool is at its cap and nothing fits.
-func (a *LadderArena) reserveMedium(size, align uint64) (handle uint64) {
+func (a *LadderArena) mediumReserve(size, align uint64) (handle uint64) {
 	extent := extentLadder(size)
 	region, need := a.mediumPool.Place(extent, align)
 	if region == 0 {
@@ -125,9 +125,9 @@ func (a *LadderArena) reserveMedium(size, align uint64) (handle uint64) {
 	return a.slots.Issue(ladderMediumNumber, region, size)
 }
 
-// reserveLarge serves an accepted request from the pool large, which never
+// largeReserve serves an accepted request from the pool large, which never
 // refuses one.
-func (a *LadderArena) reserveLarge(size, align uint64) (handle uint64) {
+func (a *LadderArena) largeReserve(size, align uint64) (handle uint64) {
 	extent := extentLadder(size)
 	region, need := a.largePool.Place(extent, align)
 	if region == 0 {
@@ -213,33 +213,33 @@ func (a *LadderArena) release(i uint32) {
 // reclaim is Reclaim on an open arena.
 func (a *LadderArena) reclaim() (bytes uint64) {
 	for block, ok := a.smallPool.PopIdle(); ok; block, ok = a.smallPool.PopIdle() {
-		bytes += a.dropSmall(block)
+		bytes += a.smallDrop(block)
 	}
 	for block, ok := a.mediumPool.PopIdle(); ok; block, ok = a.mediumPool.PopIdle() {
-		bytes += a.dropMedium(block)
+		bytes += a.mediumDrop(block)
 	}
 	for block, ok := a.largePool.PopIdle(); ok; block, ok = a.largePool.PopIdle() {
-		bytes += a.dropLarge(block)
+		bytes += a.largeDrop(block)
 	}
 	return bytes
 }
 
-// dropSmall gives back a block that the pool small no longer has.
-func (a *LadderArena) dropSmall(block uint32) (bytes uint64) {
+// smallDrop gives back a block that the pool small no longer has.
+func (a *LadderArena) smallDrop(block uint32) (bytes uint64) {
 	bytes = a.blocks.Drop(block)
 	a.smallMeter.Shrink(bytes)
 	return bytes
 }
 
-// dropMedium gives back a block that the pool medium no longer has.
-func (a *LadderArena) dropMedium(block uint32) (bytes uint64) {
+// mediumDrop gives back a block that the pool medium no longer has.
+func (a *LadderArena) mediumDrop(block uint32) (bytes uint64) {
 	bytes = a.blocks.Drop(block)
 	a.mediumMeter.Shrink(bytes)
 	return bytes
 }
 
-// dropLarge gives back a block that the pool large no longer has.
-func (a *LadderArena) dropLarge(block uint32) (bytes uint64) {
+// largeDrop gives back a block that the pool large no longer has.
+func (a *LadderArena) largeDrop(block uint32) (bytes uint64) {
 	bytes = a.blocks.Drop(block)
 	a.largeMeter.Shrink(bytes)
 	return bytes

@@ -64,16 +64,16 @@ func (a *NothingArena) alloc(size, align uint64) (handle uint64, failure Failure
 		}
 		return 0, Failure{code: HostAllocationFailed, arena: nothingNumber}
 	}
-	if handle = a.reserveOnly(size, align); handle != 0 {
+	if handle = a.onlyReserve(size, align); handle != 0 {
 		return handle, Failure{}
 	}
 	failure = Failure{code: PoolCapacityExceeded, arena: nothingNumber, pool: nothingOnlyNumber + 1, a: size, b: a.onlyMeter.Now.BytesInUse}
 	return 0, failure
 }
 
-// reserveOnly serves an accepted request from the pool only. It returns 0
+// onlyReserve serves an accepted request from the pool only. It returns 0
 // where the pool is at its cap and nothing fits.
-func (a *NothingArena) reserveOnly(size, align uint64) (handle uint64) {
+func (a *NothingArena) onlyReserve(size, align uint64) (handle uint64) {
 	extent := extentNothing(size)
 	region, need := a.onlyPool.Place(extent, align)
 	if region == 0 {
@@ -153,13 +153,13 @@ func (a *NothingArena) release(i uint32) {
 // reclaim is Reclaim on an open arena.
 func (a *NothingArena) reclaim() (bytes uint64) {
 	for block, ok := a.onlyPool.PopIdle(); ok; block, ok = a.onlyPool.PopIdle() {
-		bytes += a.dropOnly(block)
+		bytes += a.onlyDrop(block)
 	}
 	return bytes
 }
 
-// dropOnly gives back a block that the pool only no longer has.
-func (a *NothingArena) dropOnly(block uint32) (bytes uint64) {
+// onlyDrop gives back a block that the pool only no longer has.
+func (a *NothingArena) onlyDrop(block uint32) (bytes uint64) {
 	bytes = a.blocks.Drop(block)
 	a.onlyMeter.Shrink(bytes)
 	return bytes

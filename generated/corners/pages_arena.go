@@ -64,12 +64,12 @@ func (a *PagesArena) alloc(size, align uint64) (handle uint64, failure Failure) 
 		}
 		return 0, Failure{code: HostAllocationFailed, arena: pagesNumber}
 	}
-	return a.reserveOnly(size, align), Failure{}
+	return a.onlyReserve(size, align), Failure{}
 }
 
-// reserveOnly serves an accepted request from the pool only, which never
+// onlyReserve serves an accepted request from the pool only, which never
 // refuses one.
-func (a *PagesArena) reserveOnly(size, align uint64) (handle uint64) {
+func (a *PagesArena) onlyReserve(size, align uint64) (handle uint64) {
 	extent := extentPages(size)
 	region, need := a.onlyPool.Place(extent, align)
 	if region == 0 {
@@ -146,13 +146,13 @@ func (a *PagesArena) release(i uint32) {
 // reclaim is Reclaim on an open arena.
 func (a *PagesArena) reclaim() (bytes uint64) {
 	for block, ok := a.onlyPool.PopIdle(); ok; block, ok = a.onlyPool.PopIdle() {
-		bytes += a.dropOnly(block)
+		bytes += a.onlyDrop(block)
 	}
 	return bytes
 }
 
-// dropOnly gives back a block that the pool only no longer has.
-func (a *PagesArena) dropOnly(block uint32) (bytes uint64) {
+// onlyDrop gives back a block that the pool only no longer has.
+func (a *PagesArena) onlyDrop(block uint32) (bytes uint64) {
 	bytes = a.blocks.Drop(block)
 	a.onlyMeter.Shrink(bytes)
 	return bytes

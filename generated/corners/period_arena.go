@@ -64,12 +64,12 @@ func (a *PeriodArena) alloc(size, align uint64) (handle uint64, failure Failure)
 		}
 		return 0, Failure{code: HostAllocationFailed, arena: periodNumber}
 	}
-	return a.reserveOnly(size, align), Failure{}
+	return a.onlyReserve(size, align), Failure{}
 }
 
-// reserveOnly serves an accepted request from the pool only, which never
+// onlyReserve serves an accepted request from the pool only, which never
 // refuses one.
-func (a *PeriodArena) reserveOnly(size, align uint64) (handle uint64) {
+func (a *PeriodArena) onlyReserve(size, align uint64) (handle uint64) {
 	extent := extentPeriod(size)
 	region, need := a.onlyPool.Place(extent, align)
 	if region == 0 {
@@ -88,7 +88,7 @@ func (a *PeriodArena) reserveOnly(size, align uint64) (handle uint64) {
 func (a *PeriodArena) returnDue() {
 	a.onlyPool.Tick()
 	for block, ok := a.onlyPool.PopDue(); ok; block, ok = a.onlyPool.PopDue() {
-		a.dropOnly(block)
+		a.onlyDrop(block)
 	}
 }
 
@@ -157,13 +157,13 @@ func (a *PeriodArena) release(i uint32) {
 // reclaim is Reclaim on an open arena.
 func (a *PeriodArena) reclaim() (bytes uint64) {
 	for block, ok := a.onlyPool.PopIdle(); ok; block, ok = a.onlyPool.PopIdle() {
-		bytes += a.dropOnly(block)
+		bytes += a.onlyDrop(block)
 	}
 	return bytes
 }
 
-// dropOnly gives back a block that the pool only no longer has.
-func (a *PeriodArena) dropOnly(block uint32) (bytes uint64) {
+// onlyDrop gives back a block that the pool only no longer has.
+func (a *PeriodArena) onlyDrop(block uint32) (bytes uint64) {
 	bytes = a.blocks.Drop(block)
 	a.onlyMeter.Shrink(bytes)
 	return bytes

@@ -86,37 +86,37 @@ func (a *SlotsArena) alloc(size, align uint64) (handle uint64, failure Failure) 
 		return 0, Failure{code: HostAllocationFailed, arena: slotsNumber}
 	}
 	if slotsS63Accepts(size) {
-		if handle = a.reserveS63(size, align); handle != 0 {
+		if handle = a.s63Reserve(size, align); handle != 0 {
 			return handle, Failure{}
 		}
 		failure = Failure{code: PoolCapacityExceeded, arena: slotsNumber, pool: slotsS63Number + 1, a: size, b: a.s63Meter.Now.BytesInUse}
 	}
 	if slotsS64Accepts(size) {
-		if handle = a.reserveS64(size, align); handle != 0 {
+		if handle = a.s64Reserve(size, align); handle != 0 {
 			return handle, Failure{}
 		}
 		failure = Failure{code: PoolCapacityExceeded, arena: slotsNumber, pool: slotsS64Number + 1, a: size, b: a.s64Meter.Now.BytesInUse}
 	}
 	if slotsS65Accepts(size) {
-		if handle = a.reserveS65(size, align); handle != 0 {
+		if handle = a.s65Reserve(size, align); handle != 0 {
 			return handle, Failure{}
 		}
 		failure = Failure{code: PoolCapacityExceeded, arena: slotsNumber, pool: slotsS65Number + 1, a: size, b: a.s65Meter.Now.BytesInUse}
 	}
 	if slotsS127Accepts(size) {
-		if handle = a.reserveS127(size, align); handle != 0 {
+		if handle = a.s127Reserve(size, align); handle != 0 {
 			return handle, Failure{}
 		}
 		failure = Failure{code: PoolCapacityExceeded, arena: slotsNumber, pool: slotsS127Number + 1, a: size, b: a.s127Meter.Now.BytesInUse}
 	}
 	if slotsS128Accepts(size) {
-		if handle = a.reserveS128(size, align); handle != 0 {
+		if handle = a.s128Reserve(size, align); handle != 0 {
 			return handle, Failure{}
 		}
 		failure = Failure{code: PoolCapacityExceeded, arena: slotsNumber, pool: slotsS128Number + 1, a: size, b: a.s128Meter.Now.BytesInUse}
 	}
 	if slotsS129Accepts(size) {
-		if handle = a.reserveS129(size, align); handle != 0 {
+		if handle = a.s129Reserve(size, align); handle != 0 {
 			return handle, Failure{}
 		}
 		failure = Failure{code: PoolCapacityExceeded, arena: slotsNumber, pool: slotsS129Number + 1, a: size, b: a.s129Meter.Now.BytesInUse}
@@ -124,9 +124,9 @@ func (a *SlotsArena) alloc(size, align uint64) (handle uint64, failure Failure) 
 	return 0, failure
 }
 
-// reserveS63 serves an accepted request from the pool s63. It returns 0 where
+// s63Reserve serves an accepted request from the pool s63. It returns 0 where
 // the pool is at its cap and nothing fits.
-func (a *SlotsArena) reserveS63(size, align uint64) (handle uint64) {
+func (a *SlotsArena) s63Reserve(size, align uint64) (handle uint64) {
 	extent := extentSlots(size)
 	region, need := a.s63Pool.Place(extent, align)
 	if region == 0 {
@@ -141,9 +141,9 @@ func (a *SlotsArena) reserveS63(size, align uint64) (handle uint64) {
 	return a.slots.Issue(slotsS63Number, region, size)
 }
 
-// reserveS64 serves an accepted request from the pool s64. It returns 0 where
+// s64Reserve serves an accepted request from the pool s64. It returns 0 where
 // the pool is at its cap and nothing fits.
-func (a *SlotsArena) reserveS64(size, align uint64) (handle uint64) {
+func (a *SlotsArena) s64Reserve(size, align uint64) (handle uint64) {
 	extent := extentSlots(size)
 	region, need := a.s64Pool.Place(extent, align)
 	if region == 0 {
@@ -158,9 +158,9 @@ func (a *SlotsArena) reserveS64(size, align uint64) (handle uint64) {
 	return a.slots.Issue(slotsS64Number, region, size)
 }
 
-// reserveS65 serves an accepted request from the pool s65. It returns 0 where
+// s65Reserve serves an accepted request from the pool s65. It returns 0 where
 // the pool is at its cap and nothing fits.
-func (a *SlotsArena) reserveS65(size, align uint64) (handle uint64) {
+func (a *SlotsArena) s65Reserve(size, align uint64) (handle uint64) {
 	extent := extentSlots(size)
 	region, need := a.s65Pool.Place(extent, align)
 	if region == 0 {
@@ -175,9 +175,9 @@ func (a *SlotsArena) reserveS65(size, align uint64) (handle uint64) {
 	return a.slots.Issue(slotsS65Number, region, size)
 }
 
-// reserveS127 serves an accepted request from the pool s127. It returns 0
+// s127Reserve serves an accepted request from the pool s127. It returns 0
 // where the pool is at its cap and nothing fits.
-func (a *SlotsArena) reserveS127(size, align uint64) (handle uint64) {
+func (a *SlotsArena) s127Reserve(size, align uint64) (handle uint64) {
 	extent := extentSlots(size)
 	region, need := a.s127Pool.Place(extent, align)
 	if region == 0 {
@@ -192,9 +192,9 @@ func (a *SlotsArena) reserveS127(size, align uint64) (handle uint64) {
 	return a.slots.Issue(slotsS127Number, region, size)
 }
 
-// reserveS128 serves an accepted request from the pool s128. It returns 0
+// s128Reserve serves an accepted request from the pool s128. It returns 0
 // where the pool is at its cap and nothing fits.
-func (a *SlotsArena) reserveS128(size, align uint64) (handle uint64) {
+func (a *SlotsArena) s128Reserve(size, align uint64) (handle uint64) {
 	extent := extentSlots(size)
 	region, need := a.s128Pool.Place(extent, align)
 	if region == 0 {
@@ -209,9 +209,9 @@ func (a *SlotsArena) reserveS128(size, align uint64) (handle uint64) {
 	return a.slots.Issue(slotsS128Number, region, size)
 }
 
-// reserveS129 serves an accepted request from the pool s129. It returns 0
+// s129Reserve serves an accepted request from the pool s129. It returns 0
 // where the pool is at its cap and nothing fits.
-func (a *SlotsArena) reserveS129(size, align uint64) (handle uint64) {
+func (a *SlotsArena) s129Reserve(size, align uint64) (handle uint64) {
 	extent := extentSlots(size)
 	region, need := a.s129Pool.Place(extent, align)
 	if region == 0 {
@@ -309,63 +309,63 @@ func (a *SlotsArena) release(i uint32) {
 // reclaim is Reclaim on an open arena.
 func (a *SlotsArena) reclaim() (bytes uint64) {
 	for block, ok := a.s63Pool.PopIdle(); ok; block, ok = a.s63Pool.PopIdle() {
-		bytes += a.dropS63(block)
+		bytes += a.s63Drop(block)
 	}
 	for block, ok := a.s64Pool.PopIdle(); ok; block, ok = a.s64Pool.PopIdle() {
-		bytes += a.dropS64(block)
+		bytes += a.s64Drop(block)
 	}
 	for block, ok := a.s65Pool.PopIdle(); ok; block, ok = a.s65Pool.PopIdle() {
-		bytes += a.dropS65(block)
+		bytes += a.s65Drop(block)
 	}
 	for block, ok := a.s127Pool.PopIdle(); ok; block, ok = a.s127Pool.PopIdle() {
-		bytes += a.dropS127(block)
+		bytes += a.s127Drop(block)
 	}
 	for block, ok := a.s128Pool.PopIdle(); ok; block, ok = a.s128Pool.PopIdle() {
-		bytes += a.dropS128(block)
+		bytes += a.s128Drop(block)
 	}
 	for block, ok := a.s129Pool.PopIdle(); ok; block, ok = a.s129Pool.PopIdle() {
-		bytes += a.dropS129(block)
+		bytes += a.s129Drop(block)
 	}
 	return bytes
 }
 
-// dropS63 gives back a block that the pool s63 no longer has.
-func (a *SlotsArena) dropS63(block uint32) (bytes uint64) {
+// s63Drop gives back a block that the pool s63 no longer has.
+func (a *SlotsArena) s63Drop(block uint32) (bytes uint64) {
 	bytes = a.blocks.Drop(block)
 	a.s63Meter.Shrink(bytes)
 	return bytes
 }
 
-// dropS64 gives back a block that the pool s64 no longer has.
-func (a *SlotsArena) dropS64(block uint32) (bytes uint64) {
+// s64Drop gives back a block that the pool s64 no longer has.
+func (a *SlotsArena) s64Drop(block uint32) (bytes uint64) {
 	bytes = a.blocks.Drop(block)
 	a.s64Meter.Shrink(bytes)
 	return bytes
 }
 
-// dropS65 gives back a block that the pool s65 no longer has.
-func (a *SlotsArena) dropS65(block uint32) (bytes uint64) {
+// s65Drop gives back a block that the pool s65 no longer has.
+func (a *SlotsArena) s65Drop(block uint32) (bytes uint64) {
 	bytes = a.blocks.Drop(block)
 	a.s65Meter.Shrink(bytes)
 	return bytes
 }
 
-// dropS127 gives back a block that the pool s127 no longer has.
-func (a *SlotsArena) dropS127(block uint32) (bytes uint64) {
+// s127Drop gives back a block that the pool s127 no longer has.
+func (a *SlotsArena) s127Drop(block uint32) (bytes uint64) {
 	bytes = a.blocks.Drop(block)
 	a.s127Meter.Shrink(bytes)
 	return bytes
 }
 
-// dropS128 gives back a block that the pool s128 no longer has.
-func (a *SlotsArena) dropS128(block uint32) (bytes uint64) {
+// s128Drop gives back a block that the pool s128 no longer has.
+func (a *SlotsArena) s128Drop(block uint32) (bytes uint64) {
 	bytes = a.blocks.Drop(block)
 	a.s128Meter.Shrink(bytes)
 	return bytes
 }
 
-// dropS129 gives back a block that the pool s129 no longer has.
-func (a *SlotsArena) dropS129(block uint32) (bytes uint64) {
+// s129Drop gives back a block that the pool s129 no longer has.
+func (a *SlotsArena) s129Drop(block uint32) (bytes uint64) {
 	bytes = a.blocks.Drop(block)
 	a.s129Meter.Shrink(bytes)
 	return bytes

@@ -70,20 +70,20 @@ func (a *SpillArena) alloc(size, align uint64) (handle uint64, failure Failure) 
 		return 0, Failure{code: HostAllocationFailed, arena: spillNumber}
 	}
 	if spillWideAccepts(size) {
-		if handle = a.reserveWide(size, align); handle != 0 {
+		if handle = a.wideReserve(size, align); handle != 0 {
 			return handle, Failure{}
 		}
 		failure = Failure{code: PoolCapacityExceeded, arena: spillNumber, pool: spillWideNumber + 1, a: size, b: a.wideMeter.Now.BytesInUse}
 	}
 	if spillNarrowAccepts(size) {
-		return a.reserveNarrow(size, align), Failure{}
+		return a.narrowReserve(size, align), Failure{}
 	}
 	return 0, failure
 }
 
-// reserveWide serves an accepted request from the pool wide. It returns 0
+// wideReserve serves an accepted request from the pool wide. It returns 0
 // where the pool is at its cap and nothing fits.
-func (a *SpillArena) reserveWide(size, align uint64) (handle uint64) {
+func (a *SpillArena) wideReserve(size, align uint64) (handle uint64) {
 	extent := extentSpill(size)
 	region, need := a.widePool.Place(extent, align)
 	if region == 0 {
@@ -98,9 +98,9 @@ func (a *SpillArena) reserveWide(size, align uint64) (handle uint64) {
 	return a.slots.Issue(spillWideNumber, region, size)
 }
 
-// reserveNarrow serves an accepted request from the pool narrow, which never
+// narrowReserve serves an accepted request from the pool narrow, which never
 // refuses one.
-func (a *SpillArena) reserveNarrow(size, align uint64) (handle uint64) {
+func (a *SpillArena) narrowReserve(size, align uint64) (handle uint64) {
 	extent := extentSpill(size)
 	region, need := a.narrowPool.Place(extent, align)
 	if region == 0 {
@@ -183,23 +183,23 @@ func (a *SpillArena) release(i uint32) {
 // reclaim is Reclaim on an open arena.
 func (a *SpillArena) reclaim() (bytes uint64) {
 	for block, ok := a.widePool.PopIdle(); ok; block, ok = a.widePool.PopIdle() {
-		bytes += a.dropWide(block)
+		bytes += a.wideDrop(block)
 	}
 	for block, ok := a.narrowPool.PopIdle(); ok; block, ok = a.narrowPool.PopIdle() {
-		bytes += a.dropNarrow(block)
+		bytes += a.narrowDrop(block)
 	}
 	return bytes
 }
 
-// dropWide gives back a block that the pool wide no longer has.
-func (a *SpillArena) dropWide(block uint32) (bytes uint64) {
+// wideDrop gives back a block that the pool wide no longer has.
+func (a *SpillArena) wideDrop(block uint32) (bytes uint64) {
 	bytes = a.blocks.Drop(block)
 	a.wideMeter.Shrink(bytes)
 	return bytes
 }
 
-// dropNarrow gives back a block that the pool narrow no longer has.
-func (a *SpillArena) dropNarrow(block uint32) (bytes uint64) {
+// narrowDrop gives back a block that the pool narrow no longer has.
+func (a *SpillArena) narrowDrop(block uint32) (bytes uint64) {
 	bytes = a.blocks.Drop(block)
 	a.narrowMeter.Shrink(bytes)
 	return bytes

@@ -83,26 +83,26 @@ func (a *HostArena) alloc(size, align uint64) (handle uint64, failure Failure) {
 		return 0, Failure{code: HostAllocationFailed, arena: hostNumber}
 	}
 	if hostSmallAccepts(size) {
-		if handle = a.reserveSmall(size, align); handle != 0 {
+		if handle = a.smallReserve(size, align); handle != 0 {
 			return handle, Failure{}
 		}
 		failure = Failure{code: PoolCapacityExceeded, arena: hostNumber, pool: hostSmallNumber + 1, a: size, b: a.smallMeter.Now.BytesInUse}
 	}
 	if hostMediumAccepts(size) {
-		return a.reserveMedium(size, align), Failure{}
+		return a.mediumReserve(size, align), Failure{}
 	}
 	if hostLargeAccepts(size) {
-		return a.reserveLarge(size, align), Failure{}
+		return a.largeReserve(size, align), Failure{}
 	}
 	if hostHugeAccepts(size) {
-		return a.reserveHuge(size, align), Failure{}
+		return a.hugeReserve(size, align), Failure{}
 	}
 	return 0, failure
 }
 
-// reserveSmall serves an accepted request from the pool small. It returns 0
+// smallReserve serves an accepted request from the pool small. It returns 0
 // where the pool is at its cap and nothing fits.
-func (a *HostArena) reserveSmall(size, align uint64) (handle uint64) {
+func (a *HostArena) smallReserve(size, align uint64) (handle uint64) {
 	extent := extentHost(size)
 	region, need := a.smallPool.Place(extent, align)
 	if region == 0 {
@@ -119,9 +119,9 @@ func (a *HostArena) reserveSmall(size, align uint64) (handle uint64) {
 	return handle
 }
 
-// reserveMedium serves an accepted request from the pool medium, which never
+// mediumReserve serves an accepted request from the pool medium, which never
 // refuses one.
-func (a *HostArena) reserveMedium(size, align uint64) (handle uint64) {
+func (a *HostArena) mediumReserve(size, align uint64) (handle uint64) {
 	extent := extentHost(size)
 	region, need := a.mediumPool.Place(extent, align)
 	if region == 0 {
@@ -135,9 +135,9 @@ func (a *HostArena) reserveMedium(size, align uint64) (handle uint64) {
 	return handle
 }
 
-// reserveLarge serves an accepted request from the pool large, which never
+// largeReserve serves an accepted request from the pool large, which never
 // refuses one.
-func (a *HostArena) reserveLarge(size, align uint64) (handle uint64) {
+func (a *HostArena) largeReserve(size, align uint64) (handle uint64) {
 	extent := extentHost(size)
 	region, need := a.largePool.Place(extent, align)
 	if region == 0 {
@@ -151,9 +151,9 @@ func (a *HostArena) reserveLarge(size, align uint64) (handle uint64) {
 	return handle
 }
 
-// reserveHuge serves an accepted request from the pool huge, which never
+// hugeReserve serves an accepted request from the pool huge, which never
 // refuses one.
-func (a *HostArena) reserveHuge(size, align uint64) (handle uint64) {
+func (a *HostArena) hugeReserve(size, align uint64) (handle uint64) {
 	extent := extentHost(size)
 	region, need := a.hugePool.Place(extent, align)
 	if region == 0 {
@@ -172,7 +172,7 @@ func (a *HostArena) reserveHuge(size, align uint64) (handle uint64) {
 func (a *HostArena) returnDue() {
 	a.mediumPool.Tick()
 	for block, ok := a.mediumPool.PopDue(); ok; block, ok = a.mediumPool.PopDue() {
-		a.dropMedium(block)
+		a.mediumDrop(block)
 	}
 }
 
@@ -259,43 +259,43 @@ func (a *HostArena) release(i uint32) {
 // reclaim is Reclaim on an open arena.
 func (a *HostArena) reclaim() (bytes uint64) {
 	for block, ok := a.smallPool.PopIdle(); ok; block, ok = a.smallPool.PopIdle() {
-		bytes += a.dropSmall(block)
+		bytes += a.smallDrop(block)
 	}
 	for block, ok := a.mediumPool.PopIdle(); ok; block, ok = a.mediumPool.PopIdle() {
-		bytes += a.dropMedium(block)
+		bytes += a.mediumDrop(block)
 	}
 	for block, ok := a.largePool.PopIdle(); ok; block, ok = a.largePool.PopIdle() {
-		bytes += a.dropLarge(block)
+		bytes += a.largeDrop(block)
 	}
 	for block, ok := a.hugePool.PopIdle(); ok; block, ok = a.hugePool.PopIdle() {
-		bytes += a.dropHuge(block)
+		bytes += a.hugeDrop(block)
 	}
 	return bytes
 }
 
-// dropSmall gives back a block that the pool small no longer has.
-func (a *HostArena) dropSmall(block uint32) (bytes uint64) {
+// smallDrop gives back a block that the pool small no longer has.
+func (a *HostArena) smallDrop(block uint32) (bytes uint64) {
 	bytes = a.blocks.Drop(block)
 	a.smallMeter.Shrink(bytes)
 	return bytes
 }
 
-// dropMedium gives back a block that the pool medium no longer has.
-func (a *HostArena) dropMedium(block uint32) (bytes uint64) {
+// mediumDrop gives back a block that the pool medium no longer has.
+func (a *HostArena) mediumDrop(block uint32) (bytes uint64) {
 	bytes = a.blocks.Drop(block)
 	a.mediumMeter.Shrink(bytes)
 	return bytes
 }
 
-// dropLarge gives back a block that the pool large no longer has.
-func (a *HostArena) dropLarge(block uint32) (bytes uint64) {
+// largeDrop gives back a block that the pool large no longer has.
+func (a *HostArena) largeDrop(block uint32) (bytes uint64) {
 	bytes = a.blocks.Drop(block)
 	a.largeMeter.Shrink(bytes)
 	return bytes
 }
 
-// dropHuge gives back a block that the pool huge no longer has.
-func (a *HostArena) dropHuge(block uint32) (bytes uint64) {
+// hugeDrop gives back a block that the pool huge no longer has.
+func (a *HostArena) hugeDrop(block uint32) (bytes uint64) {
 	bytes = a.blocks.Drop(block)
 	a.hugeMeter.Shrink(bytes)
 	return bytes

@@ -66,7 +66,7 @@ func (w *writer) admission(g *jen.Group, a *arena) {
 func (w *writer) routing(g *jen.Group, a *arena) {
 	refusal := false // an earlier pool may have refused what this one doesn't accept
 	for i, p := range a.pools {
-		reserve := own("reserve"+p.camel).Call(jen.Id("size"), jen.Id("align"))
+		reserve := own(p.lower+"Reserve").Call(jen.Id("size"), jen.Id("align"))
 		var attempt []jen.Code
 		if p.capped() {
 			attempt = []jen.Code{
@@ -98,12 +98,12 @@ func (w *writer) reservation(f *jen.File, a *arena, p *pool) {
 	pool, meter := own(p.field), own(p.meter)
 	place := jen.Add(pool).Dot("Place").Call(jen.Id("extent"), jen.Id("align"))
 	if p.capped() {
-		comment(f, "reserve"+p.camel+" serves an accepted request from the pool "+p.Name+". It returns 0 where the "+
+		comment(f, p.lower+"Reserve serves an accepted request from the pool "+p.Name+". It returns 0 where the "+
 			"pool is at its cap and nothing fits.")
 	} else {
-		comment(f, "reserve"+p.camel+" serves an accepted request from the pool "+p.Name+", which never refuses one.")
+		comment(f, p.lower+"Reserve serves an accepted request from the pool "+p.Name+", which never refuses one.")
 	}
-	f.Add(a.method("reserve"+p.camel).Params(jen.Id("size"), jen.Id("align").Uint64()).Params(jen.Id("handle").Uint64()).
+	f.Add(a.method(p.lower+"Reserve").Params(jen.Id("size"), jen.Id("align").Uint64()).Params(jen.Id("handle").Uint64()).
 		BlockFunc(func(g *jen.Group) {
 			g.Id("extent").Op(":=").Id("extent" + a.camel).Call(jen.Id("size"))
 			g.List(jen.Id("region"), jen.Id("need")).Op(":=").Add(place)
@@ -150,5 +150,5 @@ func (a *arena) drain(p *pool, pop string, sink *jen.Statement) jen.Code {
 		return jen.List(jen.Id("block"), jen.Id("ok")).Op(op).Add(own(p.field)).Dot(pop).Call()
 	}
 	return jen.For(next(":="), jen.Id("ok"), next("=")).Block(
-		jen.Add(sink).Add(own("drop" + p.camel)).Call(jen.Id("block")))
+		jen.Add(sink).Add(own(p.lower + "Drop")).Call(jen.Id("block")))
 }
