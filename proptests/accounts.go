@@ -31,19 +31,3 @@ func (p *modelPool) discount(r *region) {
 	p.usage.BytesPadding -= r.extent - r.Size
 	p.usage.NumberAllocs--
 }
-
-func (m *model) usages() []Usage {
-	usages := make([]Usage, len(m.pools))
-	for i := range m.pools {
-		usages[i] = m.pools[i].usage
-	}
-	return usages
-}
-
-func (m *model) peaks() []Peak {
-	peaks := make([]Peak, len(m.pools))
-	for i := range m.pools {
-		peaks[i] = m.pools[i].peak
-	}
-	return peaks
-}

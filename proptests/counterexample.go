@@ -7,16 +7,23 @@ import (
 	"github.com/allocgen/allocgen/runtime/trace"
 )
 
+// search is what looks for counterexamples, and how to make it find the same
+// one again.
+type search struct {
+	name  string
+	rerun config
+}
+
 // counterexample is a sequence of operations after which a law is broken.
 type counterexample struct {
-	source string // what found it
+	source search
 	ops    []trace.Op
 	broken error
 }
 
 func (c *counterexample) Error() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%v\nfound by %s, after these %d operations:\n", c.broken, c.source, len(c.ops))
+	fmt.Fprintf(&b, "%v\nfound by %s, after these %d operations:\n", c.broken, c.source.name, len(c.ops))
 	const shown = 200
 	for i, op := range c.ops {
 		if i == shown {
@@ -31,7 +38,7 @@ func (c *counterexample) Error() string {
 
 // replay runs ops on a fresh instance, to the end of its life, and returns
 // what broke, with the operations up to there; nil if nothing did.
-func replay(s Subject, source string, ops []trace.Op) *counterexample {
+func replay(s Subject, source search, ops []trace.Op) *counterexample {
 	every := 1
 	if len(ops) > 1000 {
 		every = 0

@@ -28,7 +28,7 @@ func exhaust(s Subject) *counterexample {
 		for i, digit := range digits {
 			ops[i] = letters[digit]
 		}
-		if c := replay(s, "trying all short sequences", ops); c != nil {
+		if c := replay(s, search{name: "trying all short sequences"}, ops); c != nil {
 			return c.shrink(s)
 		}
 		i := 0
@@ -60,7 +60,7 @@ func wearOut(s Subject) *counterexample {
 		ops = append(ops, trace.Op{Kind: trace.Alloc, Size: 1, Align: 1}, trace.Op{Kind: trace.FreeLive})
 	}
 	ops = append(ops, trace.Op{Kind: trace.Alloc, Size: 1, Align: 1}, trace.Op{Kind: trace.Free}, trace.Op{Kind: trace.Clear})
-	if c := replay(s, "using up all generations", ops); c != nil {
+	if c := replay(s, search{name: "using up all generations"}, ops); c != nil {
 		return c.shrink(s)
 	}
 	return nil

@@ -79,10 +79,10 @@ func checkStale(in *interpreter) error {
 		}
 		_, got := in.Locate(h)
 		if got != want {
-			return fmt.Errorf("Locate of %s: %v instead of %v", describe(h), got, want)
+			return fmt.Errorf("locating %s: %v instead of %v", describe(h), got, want)
 		}
 		if got := in.Free(h); got != want {
-			return fmt.Errorf("Free of %s: %v instead of %v", describe(h), got, want)
+			return fmt.Errorf("freeing %s: %v instead of %v", describe(h), got, want)
 		}
 	}
 	if err := in.observe(); err != nil {

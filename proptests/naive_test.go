@@ -3,6 +3,7 @@ package proptests
 import (
 	"math"
 	"slices"
+	"sync/atomic"
 )
 
 // naive is an allocator for the suite's own tests: correct unless a bug is
@@ -45,7 +46,7 @@ type naiveSlot struct {
 	size         uint64
 }
 
-var naiveOwners uint64
+var naiveOwners atomic.Uint64
 
 // naiveSubject is the subject that has the named bug; "" has none.
 func naiveSubject(d Declaration, bug string) Subject {
@@ -53,8 +54,8 @@ func naiveSubject(d Declaration, bug string) Subject {
 }
 
 func newNaive(d Declaration, bug string) *naive {
-	naiveOwners = naiveOwners%4095 + 1
-	n := &naive{d: d, bug: bug, owner: naiveOwners << 52}
+	owner := naiveOwners.Add(1)%4095 + 1
+	n := &naive{d: d, bug: bug, owner: owner << 52}
 	for _, p := range d.Pools {
 		q := naivePool{Pool: p, pageSize: p.PageSize, maxPages: math.MaxUint64}
 		if p.MaxPoolSize != math.MaxUint64 {
@@ -93,6 +94,9 @@ func (n *naive) alloc(size, align uint64) (uint64, Failure) {
 	if n.closed {
 		return 0, Failure{Condition: "Closed"}
 	}
+	if n.bug == "panic" && n.live == 2 {
+		panic("planted")
+	}
 	if size == 0 || align == 0 || align > 1<<30 || align&(align-1) != 0 {
 		return 0, Failure{Condition: "InvalidRequest"}
 	}
@@ -124,6 +128,9 @@ func (n *naive) alloc(size, align uint64) (uint64, Failure) {
 				return n.serve(i, page, first, size), Failure{}
 			}
 			f = Failure{"PoolCapacityExceeded", p.Name, size, p.usage.BytesInUse}
+			if n.bug == "refusal counted" {
+				p.peak.LargestRequest++
+			}
 			if n.bug == "no spill" {
 				break
 			}
@@ -138,6 +145,7 @@ func (n *naive) slotFailure() Failure {
 		limit = int(n.d.MaxLive)
 	}
 	switch {
+	case n.bug == "many live" && n.live == 60:
 	case len(n.free) > 0 || len(n.slots) < limit:
 		return Failure{}
 	case n.worn == limit && n.bug != "serial as host":
@@ -149,6 +157,9 @@ func (n *naive) slotFailure() Failure {
 func (n *naive) granules(size uint64) uint64 {
 	if n.bug == "split off by one" {
 		return (size-1)/n.d.Alignment + 2 // a granule too many, if there is one
+	}
+	if n.bug == "granule short" {
+		return size/n.d.Alignment + 1 - min(size/n.d.Alignment, 1)
 	}
 	return (size-1)/n.d.Alignment + 1
 }
@@ -191,6 +202,9 @@ func (n *naive) place(p *naivePool, size, align uint64) (*naivePage, uint64, boo
 }
 
 func (n *naive) vacant() uint32 {
+	if n.bug == "every block has a size" {
+		return 0
+	}
 	if n.bug == "block number not lowest" {
 		return uint32(n.clock)
 	}
@@ -333,7 +347,14 @@ func (n *naive) locate(handle uint64) (Region, Failure) {
 	if f.failed() {
 		return Region{}, f
 	}
-	return Region{s.page.block, s.first * n.d.Alignment, s.size}, Failure{}
+	offset := s.first * n.d.Alignment
+	if n.bug == "region moves" && handle%(1<<24) == 0 && n.clock >= 3 {
+		offset += n.d.Alignment
+	}
+	if n.bug == "size rounded" {
+		return Region{s.page.block, offset, n.extent(s.size)}, Failure{}
+	}
+	return Region{s.page.block, offset, s.size}, Failure{}
 }
 
 func (n *naive) blockSize(block uint32) uint64 {
@@ -346,6 +367,9 @@ func (n *naive) blockSize(block uint32) uint64 {
 				return n.pools[i].pageSize
 			}
 		}
+	}
+	if n.bug == "every block has a size" {
+		return n.pools[0].pageSize
 	}
 	return 0
 }
@@ -366,6 +390,9 @@ func (n *naive) reclaim() (returned uint64, f Failure) {
 			return true
 		})
 		p.count()
+	}
+	if n.bug == "reclaim counts pages" {
+		returned /= n.pools[0].pageSize
 	}
 	return returned, Failure{}
 }

@@ -10,8 +10,11 @@
 package proptests
 
 import (
+	"errors"
 	"flag"
 	"fmt"
+	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/allocgen/allocgen/runtime/trace"
@@ -20,6 +23,7 @@ import (
 var (
 	flagOps    = flag.Int("proptests.ops", 200_000, "operations that gopter generates for a subject, in short sequences that shrink")
 	flagSeeded = flag.Int("proptests.seeded", 300_000, "operations of seeded runs for a subject, in long sequences")
+	flagTraces = flag.String("proptests.recordings", "", "directory whose recordings, NAME.trace, are replayed; nothing else is then tried")
 	flagSeed   = flag.Int64("proptests.seed", 1, "seed of all that is drawn")
 )
 
@@ -31,13 +35,24 @@ type config struct {
 
 // Run tests that the subject keeps its declaration. The flags -proptests.ops,
 // -proptests.seeded and -proptests.seed of the test binary say how long and
-// with which seed.
+// with which seed; go test's -short divides the lengths by ten. With
+// -proptests.recordings=DIRECTORY it replays the recordings there instead.
 func Run(t *testing.T, s Subject) {
 	t.Helper()
+	name := s.Declaration.Package + "." + s.Declaration.Arena
+	if *flagTraces != "" {
+		if err := recordings(s, *flagTraces); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		return
+	}
 	c := config{*flagOps, *flagSeeded, *flagSeed}
+	if testing.Short() {
+		c.ops, c.seeded = c.ops/10, c.seeded/10
+	}
 	if err := conform(s, c); err != nil {
-		t.Fatalf("%s.%s: %v\nto repeat: go test -run '^%s$' -args -proptests.seed=%d -proptests.ops=%d -proptests.seeded=%d",
-			s.Declaration.Package, s.Declaration.Arena, err, t.Name(), c.seed, c.ops, c.seeded)
+		t.Fatalf("%s: %v\nto repeat: go test -run '^%s$' -args -proptests.seed=%d -proptests.ops=%d -proptests.seeded=%d",
+			name, err, t.Name(), c.seed, c.ops, c.seeded)
 	}
 }
 
@@ -46,8 +61,24 @@ func Run(t *testing.T, s Subject) {
 func Replay(t *testing.T, s Subject, tr *trace.Trace) {
 	t.Helper()
 	if err := conformReplay(s, tr); err != nil {
-		t.Fatalf("%s.%s: %v", s.Declaration.Package, s.Declaration.Arena, err)
+		t.Fatal(report(s, t.Name(), err))
 	}
+}
+
+// report words an error for the reader of the test named test.
+func report(s Subject, test string, err error) string {
+	text := fmt.Sprintf("%s.%s: %v", s.Declaration.Package, s.Declaration.Arena, err)
+	var found *counterexample
+	if !errors.As(err, &found) {
+		return text
+	}
+	var run []string
+	for part := range strings.SplitSeq(test, "/") {
+		run = append(run, "^"+regexp.QuoteMeta(part)+"$")
+	}
+	c := found.source.rerun
+	return fmt.Sprintf("%sto find it again: go test -run '%s' -proptests.seed=%d -proptests.ops=%d -proptests.seeded=%d",
+		text, strings.Join(run, "/"), c.seed, c.ops, c.seeded)
 }
 
 // conform is Run: it returns what is wrong with the subject.
@@ -72,7 +103,7 @@ func conformReplay(s Subject, tr *trace.Trace) error {
 	if err := s.Declaration.check(); err != nil {
 		return fmt.Errorf("declaration: %w", err)
 	}
-	if found := replay(s, "replaying a recording", tr.Ops); found != nil {
+	if found := replay(s, search{name: "replaying a recording"}, tr.Ops); found != nil {
 		return found.shrink(s)
 	}
 	return nil

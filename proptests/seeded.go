@@ -1,7 +1,6 @@
 package proptests
 
 import (
-	"fmt"
 	"math/rand"
 
 	"github.com/allocgen/allocgen/runtime/trace"
@@ -29,8 +28,8 @@ func seeded(s Subject, seed int64, count int) *counterexample {
 		}
 		count -= len(ops)
 		if in.finish() != nil {
-			c := &counterexample{fmt.Sprintf("a run of seed %d", seed+round), ops, in.broken}
-			return c.shrink(s)
+			source := search{"a seeded run", config{seeded: len(ops), seed: seed + round}}
+			return (&counterexample{source, ops, in.broken}).shrink(s)
 		}
 	}
 	return nil

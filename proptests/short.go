@@ -15,12 +15,13 @@ const shortLength = 100
 // short lets gopter search for a counterexample, and shrink it, in sequences
 // of about count operations together.
 func short(s Subject, seed int64, count int) *counterexample {
-	o := newOperands(&s.Declaration)
+	commandGen := genCommand(newOperands(&s.Declaration))
+	source := search{"gopter", config{ops: count, seed: seed}}
 	var found *counterexample // the one that broke last, to which gopter shrank
 	var ended *counterexample // the first that broke only at the end of its life
 	protocol := &commands.ProtoCommands{
 		InitialStateGen: gen.Const(struct{}{}),
-		GenCommandFunc:  func(commands.State) gopter.Gen { return genCommand(o) },
+		GenCommandFunc:  func(commands.State) gopter.Gen { return commandGen },
 		NewSystemUnderTestFunc: func(commands.State) commands.SystemUnderTest {
 			return &recorder{interpreter: newInterpreter(s, 1)}
 		},
@@ -28,9 +29,9 @@ func short(s Subject, seed int64, count int) *counterexample {
 			r := sut.(*recorder)
 			switch {
 			case r.broken != nil:
-				found = &counterexample{"gopter", r.ops, r.broken}
+				found = &counterexample{source, r.ops, r.broken}
 			case ended == nil && r.finish() != nil:
-				ended = &counterexample{"gopter", r.ops, r.broken}
+				ended = &counterexample{source, r.ops, r.broken}
 			}
 		},
 	}
@@ -47,7 +48,7 @@ func short(s Subject, seed int64, count int) *counterexample {
 	case ended != nil:
 		return ended.shrink(s)
 	case !result.Passed():
-		return &counterexample{"gopter", nil, fmt.Errorf("gopter gave up: %v", result)}
+		return &counterexample{source, nil, fmt.Errorf("gopter gave up: %v", result)}
 	}
 	return nil
 }

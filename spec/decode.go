@@ -1,7 +1,6 @@
 package spec
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -96,7 +95,8 @@ func (d *decoder) object(n *yaml.Node, what string, at span, scopes ...Scope) *o
 		case misspelt[f.Key], !slices.Contains(required, f.Scope):
 			o.values[f.Key] = value{at: at}
 		case f.Required:
-			d.report(ruleMissing, at, what+" has no "+f.Key, "add "+f.Key+": "+f.wants())
+			d.report(ruleMissing, at, what+" has no "+f.Key, "add "+f.Key+". "+f.Doc)
+			d.broken[n] = true
 			o.values[f.Key] = value{at: at}
 		default:
 			o.values[f.Key] = f.absent()
@@ -128,7 +128,7 @@ func (d *decoder) kind(given map[string]*yaml.Node) (Scope, bool) {
 }
 
 // unknown reports the keys of a mapping that no scope has, and returns the
-// absent ones that they were probably meant to be.
+// absent ones that they were probably meant to be or to bring.
 func (d *decoder) unknown(n *yaml.Node, given map[string]*yaml.Node, scopes []Scope) map[string]bool {
 	var known []string
 	for _, f := range fieldsOf(scopes...) {
@@ -137,13 +137,19 @@ func (d *decoder) unknown(n *yaml.Node, given map[string]*yaml.Node, scopes []Sc
 	misspelt := map[string]bool{}
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		key := target(n.Content[i])
+		if isMerge(key) {
+			for _, absent := range known {
+				misspelt[absent] = true
+			}
+			continue
+		}
 		if key.Kind != yaml.ScalarNode || slices.Contains(known, key.Value) {
 			continue
 		}
 		hint := elsewhere(key.Value)
 		if hint == "" {
 			absent := slices.DeleteFunc(slices.Clone(known), func(k string) bool { return given[k] != nil })
-			word := suggest(key.Value, absent)
+			word := Nearest(key.Value, absent)
 			misspelt[word] = true
 			hint = didYouMean(key.Value, absent)
 		}
@@ -159,7 +165,7 @@ func (d *decoder) unknown(n *yaml.Node, given map[string]*yaml.Node, scopes []Sc
 func elsewhere(key string) string {
 	for _, f := range fields {
 		if f.Key == key {
-			return fmt.Sprintf("%s is a key of the scope %s", key, f.Scope)
+			return key + " is a key of " + heading(f.Scope)
 		}
 	}
 	return ""
@@ -178,7 +184,9 @@ func (d *decoder) mapping(f Field, n *yaml.Node) (items []*object) {
 			continue
 		}
 		o := d.object(target(entry), what, d.source.node(key), f.Of)
-		o.name = name.text
+		if name.ok {
+			o.name = name.text
+		}
 		items = append(items, o)
 	}
 	return items

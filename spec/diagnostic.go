@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -56,7 +57,7 @@ func (d Diagnostic) String() string {
 // carets, and the number of carets. The lead repeats tabs, so that the carets
 // stand below the span in any tab width. A long line is cut around the span.
 func (d Diagnostic) excerpt() (line, lead string, width int) {
-	const before, after = 60, 100
+	const whole, before, after = 120, 60, 60
 	runes := []rune(d.Source)
 	for i, r := range runes {
 		if r != '\t' && !unicode.IsPrint(r) {
@@ -64,7 +65,10 @@ func (d Diagnostic) excerpt() (line, lead string, width int) {
 		}
 	}
 	first := min(max(d.Col-1, 0), len(runes))
-	start, end := max(first-before, 0), min(first+after, len(runes))
+	start, end := 0, len(runes)
+	if len(runes) > whole {
+		start, end = max(first-before, 0), min(first+after, len(runes))
+	}
 	width = max(min(d.Width, end-first), 1)
 	lead = strings.Map(func(r rune) rune {
 		if r == '\t' {
@@ -135,10 +139,13 @@ func (r *reporter) sorted() Diagnostics {
 
 // quote returns text from a spec as a message shows it: quoted, escaped, and
 // cut where it is long.
-func quote(text string) string {
+func quote(text string) string { return strconv.Quote(shorten(text)) }
+
+// shorten cuts text that is too long for a message.
+func shorten(text string) string {
 	const most = 40
 	if runes := []rune(text); len(runes) > most {
-		text = string(runes[:most-1]) + "…"
+		return string(runes[:most-1]) + "…"
 	}
-	return fmt.Sprintf("%q", text)
+	return text
 }

@@ -101,10 +101,10 @@ func unusable(name string) (problem string) {
 
 // reserved holds what the names of arenas and pools must not become: methods
 // of the generated Allocator, whose fields arenas are, other declarations of
-// the generated package, and the field behind those of the pools.
+// the generated package, and what stands beside the pools in an arena.
 var reserved = map[Scope][]string{
 	ArenaScope: {"Allocator", "CheckCorruption", "Close", "DryRun", "Failure", "New", "Peaks", "PlanHash", "Reclaim", "Recover", "Stats", "Stream"},
-	PoolScope:  {"Total"},
+	PoolScope:  {"Slots", "Total"},
 }
 
 // checkNames reports names that cannot stand beside each other, or beside what

@@ -23,7 +23,7 @@ func parse(r *reporter, src []byte) *yaml.Node {
 	root, err := next(documents)
 	switch {
 	case errors.Is(err, io.EOF):
-		r.report(ruleEmpty, span{1, 1, 1}, "the file is empty", "allocgen init writes a spec to start from")
+		r.report(ruleEmpty, span{1, 1, 1}, "the file holds no spec", "allocgen init writes a spec to start from")
 		return nil
 	case err != nil:
 		reportSyntax(r, err)
@@ -119,6 +119,10 @@ func reportSyntax(r *reporter, err error) {
 		stale := func(complaint string) bool { return strings.HasPrefix(text, complaint) }
 		if slices.ContainsFunc(grammar, stale) {
 			n++
+		}
+		// What is missing at the end of the file is best seen in its last line.
+		for n = min(n, len(r.source.lines)); n > 1 && strings.TrimSpace(string(r.source.line(n))) == ""; {
+			n--
 		}
 		message, at = text, r.source.whole(n)
 	}

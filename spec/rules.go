@@ -86,7 +86,7 @@ var rules = []Rule{
 	{ruleMerge, Error, "Merge keys are not used.",
 		"With them, the keys of a mapping could not be seen where it stands.",
 		examplePools + "      - &small {name: small, kind: sliced_pages, page_size: 64KiB, max_slice_size: 4KiB, max_pool_size: 1MiB}\n" +
-			"      - {<<: *small, name: other, kind: sliced_pages, page_size: 64KiB, max_slice_size: 4KiB}\n"},
+			"      - {<<: *small, name: other}\n"},
 	{ruleTag, Error, "Tags are not used.",
 		"The key of a value says what type it has.",
 		exampleWhole + "tests: !!bool true\n"},

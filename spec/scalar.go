@@ -69,7 +69,7 @@ func (d *decoder) scalar(f Field, at span, n *yaml.Node, tags ...string) bool {
 	if n.Kind == yaml.ScalarNode && n.ShortTag() == "!!str" && n.Style != 0 {
 		hint = "remove the quotes"
 	}
-	if f.Type == Name || f.Type == Package {
+	if n.Kind == yaml.ScalarNode && (f.Type == Name || f.Type == Package) {
 		hint = "put it in quotes if it is meant as a name"
 	}
 	d.report(ruleType, at, f.Key+" must be "+f.wants()+", not "+describe(n), hint)
@@ -135,7 +135,7 @@ func (d *decoder) number(f Field, at span, n *yaml.Node) uint64 {
 	case low:
 		bound = "at least " + f.amount(f.Min)
 	}
-	d.report(ruleBounds, at, fmt.Sprintf("%s must be %s, not %s", f.Key, bound, quote(n.Value)), "")
+	d.report(ruleBounds, at, fmt.Sprintf("%s must be %s, not %s", f.Key, bound, shorten(n.Value)), "")
 	return 0
 }
 

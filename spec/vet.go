@@ -23,8 +23,8 @@ type vetter struct {
 	unbounded bool
 }
 
-// vet reports YAML that specs do without, and takes repeated and merge keys
-// out of the tree. It returns the nodes that later passes must not judge
+// vet reports YAML that specs do without, and takes repeated keys out of the
+// tree. It returns the nodes that later passes must not judge
 // again, and whether the tree is small enough to be walked at all.
 func vet(r *reporter, root *yaml.Node) (broken map[*yaml.Node]bool, bounded bool) {
 	v := vetter{reporter: r, open: map[*yaml.Node]bool{}, broken: map[*yaml.Node]bool{}}
@@ -75,19 +75,17 @@ func (v *vetter) stop(rule string, n *yaml.Node, message string) {
 	v.report(rule, v.source.node(n), message, "")
 }
 
-// keys takes the pairs out of a mapping whose key is a merge key or was there
-// before.
+// keys reports merge keys, and takes the pairs out of a mapping whose key was
+// there before.
 func (v *vetter) keys(mapping *yaml.Node) {
 	first := map[string]*yaml.Node{}
 	var pairs []*yaml.Node
 	for i := 0; i+1 < len(mapping.Content); i += 2 {
 		written, key := mapping.Content[i], target(mapping.Content[i])
-		if key.Kind == yaml.ScalarNode && key.Tag == "!!merge" {
+		if isMerge(key) {
 			v.report(ruleMerge, v.source.node(written), "merge keys are not part of the language",
 				"write the keys out, or repeat a whole value with an alias")
-			continue
-		}
-		if key.Kind == yaml.ScalarNode {
+		} else if key.Kind == yaml.ScalarNode {
 			if before := first[key.Value]; before != nil {
 				v.report(ruleDuplicate, v.source.node(written), "key "+quote(key.Value)+" is given twice",
 					fmt.Sprintf("it is first given in line %d", before.Line))
@@ -99,6 +97,9 @@ func (v *vetter) keys(mapping *yaml.Node) {
 	}
 	mapping.Content = pairs
 }
+
+// isMerge reports whether a key is a merge key.
+func isMerge(key *yaml.Node) bool { return key.Kind == yaml.ScalarNode && key.Tag == "!!merge" }
 
 // target returns the node that an alias stands for, and other nodes as they
 // are.

@@ -6,7 +6,10 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/allocgen/allocgen/spec"
 	"github.com/allocgen/allocgen/templates"
@@ -42,8 +45,8 @@ func compileAll(c *console, specs []string, dir string) ([]output, status) {
 		plan, answer := compile(c, path)
 		if answer == yes {
 			var err error
-			if emitted[i], err = emit(path, plan); err != nil {
-				answer = c.fail(err)
+			if emitted[i], err = templates.Emit(plan); err != nil {
+				answer = c.fail(fmt.Errorf("%s: %w", path, err))
 			} else if outputs[i], err = locate(path, plan.Source, dir); err != nil {
 				answer = c.fail(err)
 			}
@@ -66,6 +69,9 @@ func compileAll(c *console, specs []string, dir string) ([]output, status) {
 
 // compile turns one spec file into a plan and prints its diagnostics.
 func compile(c *console, path string) (*spec.Plan, status) {
+	if err := checkName(path); err != nil {
+		return nil, c.fail(err)
+	}
 	src, err := os.ReadFile(path)
 	if err != nil {
 		answer := c.fail(err)
@@ -84,17 +90,14 @@ func compile(c *console, path string) (*spec.Plan, status) {
 	return plan, yes
 }
 
-// emit runs the generator and makes sure that its files will be recognised as
-// its own the next time: a spec name with a line break in it could not be.
-func emit(path string, plan *spec.Plan) ([]templates.File, error) {
-	files, err := templates.Emit(plan)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	for _, f := range files {
-		if owner(f.Text) != plan.Source {
-			return nil, fmt.Errorf("%q: cannot generate from a spec of this name: the first line of %s would not show it", path, f.Name)
+// checkName demands a base name that the first line of a Go file can show as it
+// is: by that line generated files are recognised as the spec's own.
+func checkName(path string) error {
+	name := filepath.Base(path)
+	for _, r := range name {
+		if !unicode.IsPrint(r) || r == utf8.RuneError {
+			return fmt.Errorf("%q: cannot generate from a spec of this name: it does not print", path)
 		}
 	}
-	return files, nil
+	return nil
 }

@@ -27,9 +27,13 @@ func TestStarterMentionsTheLanguage(t *testing.T) {
 }
 
 func TestLanguageIsTheSpecs(t *testing.T) {
+	reads := uint64(0)
 	for _, f := range spec.Fields() {
-		if f.Scope == spec.FileScope && f.Key == "version" && f.Max != language {
-			t.Errorf("version prints language %d, spec reads %d", language, f.Max)
+		if f.Scope == spec.FileScope && f.Key == "version" {
+			reads = f.Max
 		}
+	}
+	if reads != language {
+		t.Errorf("version prints language %d, spec reads %d", language, reads)
 	}
 }

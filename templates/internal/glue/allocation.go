@@ -9,10 +9,11 @@ func (w *writer) allocation(f *jen.File, a *arena) {
 	if a.anyCapped() {
 		errors = append(errors[:len(errors):len(errors)], "PoolCapacityExceeded")
 	}
-	comment(f,
-		"Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of two up",
-		"to 1 GiB. The first pool that accepts the size serves it; a pool at its cap passes",
-		"it on to the next.", "", errorsOf(errors))
+	doc := "Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of two up to 1 GiB."
+	if len(a.pools) > 1 {
+		doc += " The first pool that accepts the size serves it; a pool at its cap passes it on to the next."
+	}
+	comment(f, doc, errorsOf(errors))
 	f.Add(a.method("Alloc").Params(jen.Id("size"), jen.Id("align").Uint64()).Params(jen.Id(a.handle), jen.Id("Failure")).
 		BlockFunc(func(g *jen.Group) {
 			call := jen.List(jen.Id("handle"), jen.Id("failure")).Op(":=").Add(own("alloc")).Call(jen.Id("size"), jen.Id("align"))
@@ -22,6 +23,7 @@ func (w *writer) allocation(f *jen.File, a *arena) {
 			g.Return(jen.Id(a.handle).Values(jen.Id("handle")), jen.Id("failure"))
 		}))
 
+	comment(f, "alloc is Alloc under the lock.")
 	f.Add(a.method("alloc").Params(jen.Id("size"), jen.Id("align").Uint64()).Params(jen.Id("handle").Uint64(), jen.Id("failure").Id("Failure")).
 		BlockFunc(func(g *jen.Group) {
 			w.admission(g, a)
@@ -59,34 +61,34 @@ func (w *writer) admission(g *jen.Group, a *arena) {
 		refuse(a.fails("HostAllocationFailed")))
 }
 
-// routing asks the pools in turn, up to the first that never refuses what it
-// accepts.
+// routing asks the pools that accept the size in turn, up to one that never
+// refuses what it accepts.
 func (w *writer) routing(g *jen.Group, a *arena) {
+	refusal := false // an earlier pool may have refused what this one doesn't accept
 	for i, p := range a.pools {
-		reserve := own("reserve"+p.camel).Call(jen.Id("size"), jen.Id("align"))
-		accepts := jen.Id(p.prefix + "Accepts").Call(jen.Id("size"))
-		last := i == len(a.pools)-1
-		if !p.capped() {
-			if last {
-				g.Return(reserve, jen.Id("Failure").Values())
-				return
+		reserve := own(p.lower+"Reserve").Call(jen.Id("size"), jen.Id("align"))
+		var attempt []jen.Code
+		if p.capped() {
+			attempt = []jen.Code{
+				jen.If(jen.Id("handle").Op("=").Add(reserve), jen.Id("handle").Op("!=").Lit(0)).
+					Block(jen.Return(jen.Id("handle"), jen.Id("Failure").Values())),
+				jen.Id("failure").Op("=").Add(a.fails("PoolCapacityExceeded", jen.Id("pool").Op(":").Id(p.id).Op("+").Lit(1),
+					jen.Id("a").Op(":").Id("size"), jen.Id("b").Op(":").Add(own(p.meter)).Dot("Now").Dot("BytesInUse"))),
 			}
-			g.If(accepts).Block(jen.Return(reserve, jen.Id("Failure").Values()))
-			continue
+		} else {
+			attempt = []jen.Code{jen.Return(reserve, jen.Id("Failure").Values())}
 		}
-		attempt := []jen.Code{
-			jen.If(jen.Id("handle").Op("=").Add(reserve), jen.Id("handle").Op("!=").Lit(0)).
-				Block(jen.Return(jen.Id("handle"), jen.Id("Failure").Values())),
-			jen.Id("failure").Op("=").Add(a.fails("PoolCapacityExceeded", jen.Id("pool").Op(":").Id(p.id).Op("+").Lit(1),
-				jen.Id("a").Op(":").Id("size"), jen.Id("b").Op(":").Add(own(p.meter)).Dot("Now").Dot("BytesInUse"))),
-		}
-		if len(a.pools) == 1 {
+		if last := i == len(a.pools)-1; last && !refusal {
 			for _, s := range attempt {
 				g.Add(s)
 			}
+			if !p.capped() {
+				return
+			}
 		} else {
-			g.If(accepts).Block(attempt...)
+			g.If(jen.Id(p.prefix + "Accepts").Call(jen.Id("size"))).Block(attempt...)
 		}
+		refusal = refusal || p.capped()
 	}
 	g.Return(jen.Lit(0), jen.Id("failure"))
 }
@@ -96,12 +98,12 @@ func (w *writer) reservation(f *jen.File, a *arena, p *pool) {
 	pool, meter := own(p.field), own(p.meter)
 	place := jen.Add(pool).Dot("Place").Call(jen.Id("extent"), jen.Id("align"))
 	if p.capped() {
-		comment(f, "reserve"+p.camel+" serves an accepted request from the pool "+p.Name+". It returns 0 where the",
+		comment(f, p.lower+"Reserve serves an accepted request from the pool "+p.Name+". It returns 0 where the "+
 			"pool is at its cap and nothing fits.")
 	} else {
-		comment(f, "reserve"+p.camel+" serves an accepted request from the pool "+p.Name+", which never refuses one.")
+		comment(f, p.lower+"Reserve serves an accepted request from the pool "+p.Name+", which never refuses one.")
 	}
-	f.Add(a.method("reserve"+p.camel).Params(jen.Id("size"), jen.Id("align").Uint64()).Params(jen.Id("handle").Uint64()).
+	f.Add(a.method(p.lower+"Reserve").Params(jen.Id("size"), jen.Id("align").Uint64()).Params(jen.Id("handle").Uint64()).
 		BlockFunc(func(g *jen.Group) {
 			g.Id("extent").Op(":=").Id("extent" + a.camel).Call(jen.Id("size"))
 			g.List(jen.Id("region"), jen.Id("need")).Op(":=").Add(place)
@@ -128,14 +130,15 @@ func (w *writer) reservation(f *jen.File, a *arena, p *pool) {
 // expiry declares what follows every success where idle blocks are returned
 // in time.
 func (w *writer) expiry(f *jen.File, a *arena) {
-	comment(f, "returnDue counts a successful reservation and returns the blocks that have been idle", "for as many as their pool's dealloc_period.")
+	comment(f, "returnDue counts a successful reservation and returns the blocks that have been "+
+		"idle for as many as their pool's dealloc_period.")
 	f.Add(a.method("returnDue").Params().BlockFunc(func(g *jen.Group) {
 		for _, p := range a.pools {
 			if p.Uint("dealloc_period") == 0 {
 				continue
 			}
 			g.Add(own(p.field)).Dot("Tick").Call()
-			g.Add(a.drain(p, "PopDue", jen.Id("_").Op("=")))
+			g.Add(a.drain(p, "PopDue", jen.Null()))
 		}
 	}))
 }
@@ -147,5 +150,5 @@ func (a *arena) drain(p *pool, pop string, sink *jen.Statement) jen.Code {
 		return jen.List(jen.Id("block"), jen.Id("ok")).Op(op).Add(own(p.field)).Dot(pop).Call()
 	}
 	return jen.For(next(":="), jen.Id("ok"), next("=")).Block(
-		jen.Add(sink).Add(own("drop" + p.camel)).Call(jen.Id("block")))
+		jen.Add(sink).Add(own(p.lower + "Drop")).Call(jen.Id("block")))
 }

@@ -2,6 +2,7 @@ package glue
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/dave/jennifer/jen"
 )
@@ -9,8 +10,10 @@ import (
 // allocator declares the Allocator with its arenas, New, and what works on
 // all of them.
 func (w *writer) allocator(f *jen.File) {
-	f.PackageComment(w.packageDoc())
-	comment(f, "PlanHash identifies what the spec declares; comments, order of keys and units don't", "change it.")
+	for _, line := range wrap(w.packageDoc()) {
+		f.PackageComment(line)
+	}
+	comment(f, "PlanHash identifies what the spec declares; comments, order of keys and units don't change it.")
 	f.Const().Id("PlanHash").Op("=").Lit(w.plan.Hash())
 
 	comment(f, "Allocator is the arenas of the spec. New makes one.")
@@ -20,8 +23,7 @@ func (w *writer) allocator(f *jen.File) {
 		}
 	})
 
-	comment(f, "owners counts the allocators made, to tell their handles apart. Owners repeat after",
-		"4095, 0 is none.")
+	comment(f, "owners counts the allocators made, to tell their handles apart. Owners repeat after 4095; 0 is none.")
 	f.Var().Id("owners").Qual("sync/atomic", "Uint64")
 
 	comment(f, "New returns an allocator without blocks.")
@@ -36,54 +38,44 @@ func (w *writer) allocator(f *jen.File) {
 		g.Return(jen.Id("a"), jen.Id("Failure").Values())
 	})
 
-	comment(f, "Reclaim returns every idle block of every arena and says how many bytes that gave", "back.", errorsOf(onArena))
-	w.overArenas(f, "Reclaim", "bytes", jen.Uint64(), func(a *arena) (call, then jen.Code) {
-		return jen.List(jen.Id("freed"), jen.Id("failure")).Op(":=").Id("a").Dot(a.camel).Dot("Reclaim").Call(),
-			jen.Id("bytes").Op("+=").Id("freed")
+	comment(f, "Reclaim returns every idle block of every arena and says how many bytes that gave back.", errorsOf(onArena))
+	w.overArenas(f, "Reclaim", "bytes", jen.Uint64(), "Reclaim", func(a *arena) jen.Code {
+		return jen.Id("bytes").Op("+=").Id("in" + a.camel)
 	})
 	comment(f, "Stats returns what every arena holds, each at one moment.", errorsOf(onArena))
-	w.overArenas(f, "Stats", "stats", jen.Id("Stats"), func(a *arena) (call, then jen.Code) {
-		return jen.List(jen.Id("held"), jen.Id("failure")).Op(":=").Id("a").Dot(a.camel).Dot("Stats").Call(),
-			jen.Id("stats").Dot(a.camel).Op("=").Id("held").Line().
-				Id("stats").Dot("Total").Dot("add").Call(jen.Id("held").Dot("Total"))
+	w.overArenas(f, "Stats", "stats", jen.Id("Stats"), "Stats", func(a *arena) jen.Code {
+		return jen.Id("stats").Dot(a.camel).Op("=").Id("in" + a.camel).Line().
+			Id("stats").Dot("Total").Dot("add").Call(jen.Id("in" + a.camel).Dot("Total"))
 	})
 	comment(f, "Peaks returns the highest that each figure of each pool has been since New.", errorsOf(onArena))
-	w.overArenas(f, "Peaks", "peaks", jen.Id("Peaks"), func(a *arena) (call, then jen.Code) {
-		return jen.List(jen.Id("highest"), jen.Id("failure")).Op(":=").Id("a").Dot(a.camel).Dot("peaks").Call(),
-			jen.Id("peaks").Dot(a.camel).Op("=").Id("highest")
+	w.overArenas(f, "Peaks", "peaks", jen.Id("Peaks"), "peaks", func(a *arena) jen.Code {
+		return jen.Id("peaks").Dot(a.camel).Op("=").Id("in" + a.camel)
 	})
 	w.close(f)
 }
 
 func (w *writer) packageDoc() string {
-	text := fmt.Sprintf("Package %s allocates from ", w.plan.Package)
+	names := make([]string, len(w.arenas))
 	for i, a := range w.arenas {
-		switch {
-		case i == 0:
-			text += "the arena "
-		case i == len(w.arenas)-1:
-			text += " and "
-		default:
-			text += ", "
-		}
-		if i == 0 && len(w.arenas) > 1 {
-			text = text[:len(text)-1] + "s "
-		}
-		text += a.Name
+		names[i] = a.Name
 	}
-	return text + ": ranges of\nnumbered blocks, given out and taken back without an interface or a heap\nallocation per call."
+	arenas := "the arena " + names[0]
+	if last := len(names) - 1; last > 0 {
+		arenas = "the arenas " + strings.Join(names[:last], ", ") + " and " + names[last]
+	}
+	return fmt.Sprintf("Package %s allocates from %s: ranges of numbered blocks, given out and taken back "+
+		"without an interface or a heap allocation per call.", w.plan.Package, arenas)
 }
 
-// overArenas declares a method that gathers a result arena by arena and stops
-// at the first failure, with nothing gathered.
-func (w *writer) overArenas(f *jen.File, name, result string, typ *jen.Statement, gather func(*arena) (call, then jen.Code)) {
+// overArenas declares a method that asks every arena and stops at the first
+// failure, with nothing gathered.
+func (w *writer) overArenas(f *jen.File, name, result string, typ *jen.Statement, ask string, gather func(*arena) jen.Code) {
 	f.Func().Params(jen.Id("a").Op("*").Id("Allocator")).Id(name).Params().
 		Params(jen.Id(result).Add(typ), jen.Id("failure").Id("Failure")).BlockFunc(func(g *jen.Group) {
 		for _, a := range w.arenas {
-			call, then := gather(a)
-			g.If(call, jen.Id("failure").Dot("Failed").Call()).Block(
-				jen.Return(zero(typ), jen.Id("failure")),
-			).Else().Block(then)
+			g.List(jen.Id("in"+a.camel), jen.Id("failure")).Op(":=").Id("a").Dot(a.camel).Dot(ask).Call()
+			g.If(jen.Id("failure").Dot("Failed").Call()).Block(jen.Return(zero(typ), jen.Id("failure")))
+			g.Add(gather(a))
 		}
 		g.Return(jen.Id(result), jen.Id("Failure").Values())
 	})
@@ -92,8 +84,8 @@ func (w *writer) overArenas(f *jen.File, name, result string, typ *jen.Statement
 // close declares Close. It holds all locks at once, taken in declaration
 // order, so that no region comes to live between the count and the closing.
 func (w *writer) close(f *jen.File) {
-	comment(f, "Close returns every block and ends the allocator: every later call fails with Closed.",
-		"Nothing happens while regions are live.", "", errorsOf(onClose))
+	comment(f, "Close returns every block and ends the allocator: every later call fails with Closed. "+
+		"Nothing happens while regions are live.", errorsOf(onClose))
 	f.Func().Params(jen.Id("a").Op("*").Id("Allocator")).Id("Close").Params().Id("Failure").BlockFunc(func(g *jen.Group) {
 		if w.locks() {
 			for _, a := range w.arenas {
@@ -108,6 +100,7 @@ func (w *writer) close(f *jen.File) {
 		}
 		g.Return(jen.Id("a").Dot("close").Call())
 	})
+	comment(f, "close is Close under the locks of all arenas.")
 	f.Func().Params(jen.Id("a").Op("*").Id("Allocator")).Id("close").Params().Id("Failure").BlockFunc(func(g *jen.Group) {
 		first := w.arenas[0]
 		g.If(jen.Id("a").Dot(first.camel).Dot("closed")).Block(jen.Return(jen.Id("Failure").Values(jen.Id("code").Op(":").Id("Closed"))))

@@ -2,6 +2,7 @@ package glue
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/dave/jennifer/jen"
 
@@ -9,27 +10,39 @@ import (
 	"github.com/allocgen/allocgen/spec/size"
 )
 
-// comment adds a doc comment; every line stands on its own.
-func comment(f *jen.File, lines ...string) {
-	for _, line := range lines {
-		if line == "" {
+// comment adds a doc comment of wrapped paragraphs.
+func comment(f *jen.File, paragraphs ...string) {
+	for i, paragraph := range paragraphs {
+		if i > 0 {
 			f.Comment("//")
-			continue
 		}
-		f.Comment(line)
+		for _, line := range wrap(paragraph) {
+			f.Comment(line)
+		}
 	}
+}
+
+// wrap breaks a paragraph into comment lines.
+func wrap(paragraph string) (lines []string) {
+	line := "//"
+	for _, word := range strings.Fields(paragraph) {
+		if len(line)+1+len(word) > 79 {
+			lines = append(lines, line)
+			line = "//"
+		}
+		line += " " + word
+	}
+	return append(lines, line)
 }
 
 // arenaType declares the arena, its handle, its numbers and its opening.
 func (w *writer) arenaType(f *jen.File, a *arena) {
-	comment(f,
-		a.handle+" names a live region of the arena "+a.Name+". Handles are comparable; the zero",
+	comment(f, a.handle+" names a live region of the arena "+a.Name+". Handles are comparable; the zero "+
 		"handle names no region, and a freed region's handle names none ever again.")
 	f.Type().Id(a.handle).Struct(jen.Id(a.lower).Uint64())
 
-	comment(f,
-		a.typ+" is the arena "+a.Name+": "+w.access(),
-		fmt.Sprintf("Offsets and extents are multiples of %s.", size.Append(nil, a.Alignment)))
+	comment(f, fmt.Sprintf("%s is the arena %s, %s Offsets and extents are multiples of %s.",
+		a.typ, a.Name, w.access(), size.Append(nil, a.Alignment)))
 	f.Type().Id(a.typ).StructFunc(func(g *jen.Group) {
 		if w.locks() {
 			g.Id("mutex").Qual("sync", "Mutex")
@@ -51,7 +64,7 @@ func (w *writer) arenaType(f *jen.File, a *arena) {
 		g.Id(a.lower + "Alignment").Op("=").Lit(int(a.Alignment))
 	})
 
-	f.Comment("open makes the arena ready for the given owner of its handles.")
+	comment(f, "open makes the arena ready for the given owner of its handles.")
 	f.Add(a.method("open").Params(jen.Id("owner").Uint64()).BlockFunc(func(g *jen.Group) {
 		g.Add(own("slots").Dot("Init").Call(jen.Id("owner")))
 		for _, p := range a.pools {
@@ -59,8 +72,8 @@ func (w *writer) arenaType(f *jen.File, a *arena) {
 		}
 	}))
 
-	f.Comment("extent" + a.camel + " is what a request of size bytes occupies. An accepted size is at most a page,")
-	f.Comment("a multiple of the alignment, so the sum can't overflow.")
+	comment(f, "extent"+a.camel+" is what a request of size bytes occupies. An accepted size is at most a page, "+
+		"a multiple of the alignment, so the sum can't overflow.")
 	f.Func().Id("extent" + a.camel).Params(jen.Id("size").Uint64()).Uint64().Block(
 		jen.Return(jen.Parens(jen.Id("size").Op("+").Parens(jen.Id(a.lower + "Alignment").Op("-").Lit(1))).
 			Op("&^").Parens(jen.Id(a.lower + "Alignment").Op("-").Lit(1))),
@@ -78,13 +91,9 @@ func (w *writer) access() string {
 // lookup declares what can be asked about a handle or a block, and the
 // arena's statistics.
 func (w *writer) lookup(f *jen.File, a *arena) {
-	w.query(f, a, "Block", "block", jen.Uint32(), []string{
-		"Block returns the number of the block that a live region lies in. Numbers are",
-		"unique in the arena, stable while the block lives, lowest vacant first.",
-	}, func(p *pool) jen.Code { return own(p.field).Dot("Block").Call(jen.Id("slot").Dot("Region")) })
-	w.query(f, a, "Offset", "offset", jen.Uint64(), []string{
-		"Offset returns where in its block a live region begins, in bytes.",
-	}, func(p *pool) jen.Code { return own(p.field).Dot("Offset").Call(jen.Id("slot").Dot("Region")) })
+	w.query(f, a, "Block", "block", jen.Uint32(), "Block returns the number of the block that a live region lies in. Numbers are "+
+		"unique in the arena, stable while the block lives, lowest vacant first.", func(p *pool) jen.Code { return own(p.field).Dot("Block").Call(jen.Id("slot").Dot("Region")) })
+	w.query(f, a, "Offset", "offset", jen.Uint64(), "Offset returns where in its block a live region begins, in bytes.", func(p *pool) jen.Code { return own(p.field).Dot("Offset").Call(jen.Id("slot").Dot("Region")) })
 
 	comment(f, "Size returns the size that was requested for a live region, in bytes.", errorsOf(onHandle))
 	f.Add(a.method("Size").Params(jen.Id("handle").Id(a.handle)).Params(jen.Id("bytes").Uint64(), jen.Id("failure").Id("Failure")).
@@ -146,9 +155,8 @@ func (w *writer) unlessClosed(g *jen.Group, a *arena, statements ...jen.Code) {
 }
 
 // query declares a method that asks the pool of a live region.
-func (w *writer) query(f *jen.File, a *arena, name, result string, typ *jen.Statement, doc []string, ask func(*pool) jen.Code) {
-	comment(f, doc...)
-	comment(f, errorsOf(onHandle))
+func (w *writer) query(f *jen.File, a *arena, name, result string, typ *jen.Statement, doc string, ask func(*pool) jen.Code) {
+	comment(f, doc, errorsOf(onHandle))
 	answer := func(p *pool) jen.Code { return jen.Id(result).Op("=").Add(ask(p)) }
 	f.Add(a.method(name).Params(jen.Id("handle").Id(a.handle)).Params(jen.Id(result).Add(typ), jen.Id("failure").Id("Failure")).
 		BlockFunc(func(g *jen.Group) {

@@ -11,17 +11,12 @@ const proptests = module + "proptests"
 // conformance declares the test that runs every arena against the reference
 // model.
 func (w *writer) conformance(f *jen.File) {
+	f.ImportName(proptests, "proptests")
 	comment(f, "TestConformance runs each arena against the reference model.")
 	f.Func().Id("TestConformance").Params(jen.Id("t").Op("*").Qual("testing", "T")).BlockFunc(func(g *jen.Group) {
 		for _, a := range w.arenas {
 			g.Id("t").Dot("Run").Call(jen.Lit(a.Name), jen.Func().Params(jen.Id("t").Op("*").Qual("testing", "T")).Block(
 				jen.Qual(proptests, "Run").Call(jen.Id("t"), jen.Id(a.lower+"Subject").Call())))
-		}
-	})
-	comment(f, "TestRecordings replays the recordings that -proptests.traces names, with the laws on.")
-	f.Func().Id("TestRecordings").Params(jen.Id("t").Op("*").Qual("testing", "T")).BlockFunc(func(g *jen.Group) {
-		for _, a := range w.arenas {
-			g.Qual(proptests, "ReplayAll").Call(jen.Id("t"), jen.Id(a.lower+"Subject").Call())
 		}
 	})
 	for _, a := range w.arenas {
@@ -53,6 +48,7 @@ func (w *writer) subject(f *jen.File, a *arena) {
 	outcome := func(failure jen.Code) *jen.Statement { return jen.Id("outcome").Call(failure) }
 	handle := jen.Id(a.handle).Values(jen.Id("handle"))
 	suite := func(name string) *jen.Statement { return jen.Qual(proptests, name) }
+	comment(f, a.lower+"Instance is a fresh allocator, seen through the arena "+a.Name+".")
 	f.Func().Id(a.lower + "Instance").Params().Add(suite("Instance")).BlockFunc(func(g *jen.Group) {
 		g.List(jen.Id("allocator"), jen.Id("failure")).Op(":=").Id("New").Call()
 		g.If(jen.Id("failure").Dot("Failed").Call()).Block(jen.Panic(jen.Id("failure").Dot("String").Call()))

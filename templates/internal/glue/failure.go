@@ -13,7 +13,7 @@ func (w *writer) failure(f *jen.File) {
 
 // codes declares Code, a sentinel for each condition that can occur.
 func (w *writer) codes(f *jen.File) {
-	comment(f, "Code says what went wrong. It is also the sentinel that errors.Is finds in the result", "of Failure.Err.")
+	comment(f, "Code says what went wrong. It is also the sentinel that errors.Is finds in the result of Failure.Err.")
 	f.Type().Id("Code").Uint16()
 	comment(f, "What can go wrong. The numbers are stable.")
 	f.Const().DefsFunc(func(g *jen.Group) {
@@ -75,7 +75,7 @@ func (w *writer) details(f *jen.File) {
 
 // failureType declares Failure and what can be asked of it.
 func (w *writer) failureType(f *jen.File) {
-	comment(f, "Failure is the outcome of a call: a comparable value, zero for success.", "",
+	comment(f, "Failure is the outcome of a call: a comparable value, zero for success.",
 		"It is no error itself, so that a zero Failure never becomes a non-nil error; Err is.")
 	f.Type().Id("Failure").Struct(
 		jen.Id("code").Id("Code"),

@@ -29,10 +29,10 @@ type pool struct {
 	spec.Pool
 	id     string // constant: the pool's place in its arena's declaration
 	camel  string
+	lower  string
 	prefix string // of its instance of the kind's template
 	field  string // of the arena: the pool
 	meter  string // of the arena: its figures
-	label  string // the word for it in comments
 }
 
 // kinds maps a pool kind to the template that serves it.
@@ -52,8 +52,8 @@ func newWriter(p *spec.Plan) *writer {
 			camel := spec.Camel(q.Name)
 			lower := spec.LowerCamel(q.Name)
 			a.pools = append(a.pools, &pool{
-				Pool: q, id: a.lower + camel + "Number", camel: camel,
-				field: lower + "Pool", meter: lower + "Meter", label: q.Name,
+				Pool: q, id: a.lower + camel + "Number", camel: camel, lower: lower,
+				field: lower + "Pool", meter: lower + "Meter",
 			})
 			w.instances = append(w.instances, specialise.Instance{
 				Template: kinds[q.Kind], Prefix: a.lower + camel, File: a.file + "_" + q.Name,

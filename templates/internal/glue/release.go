@@ -30,7 +30,7 @@ func (w *writer) release(f *jen.File, a *arena) {
 		g.Return(jen.Id("bytes"), jen.Id("failure"))
 	}))
 
-	f.Comment("find returns the slot of a live region.")
+	comment(f, "find returns the slot of a live region.")
 	f.Add(a.method("find").Params(jen.Id("handle").Uint64()).Params(jen.Id("i").Uint32(), jen.Id("failure").Id("Failure")).Block(
 		jen.If(own("closed")).Block(jen.Return(jen.Lit(0), a.fails("Closed"))),
 		jen.List(jen.Id("i"), jen.Id("ok")).Op(":=").Add(own("slots")).Dot("Find").Call(jen.Id("handle")),
@@ -42,7 +42,7 @@ func (w *writer) release(f *jen.File, a *arena) {
 		jen.Return(jen.Lit(0), a.fails("UnknownAllocation")),
 	))
 
-	f.Comment("release ends the region of live slot i.")
+	comment(f, "release ends the region of live slot i.")
 	f.Add(a.method("release").Params(jen.Id("i").Uint32()).Block(
 		jen.Id("slot").Op(":=").Add(own("slots")).Dot("Slot").Call(jen.Id("i")),
 		own("slots").Dot("Vacate").Call(jen.Id("i")),
@@ -52,7 +52,7 @@ func (w *writer) release(f *jen.File, a *arena) {
 		}),
 	))
 
-	f.Comment("reclaim is Reclaim on an open arena.")
+	comment(f, "reclaim is Reclaim on an open arena.")
 	f.Add(a.method("reclaim").Params().Params(jen.Id("bytes").Uint64()).BlockFunc(func(g *jen.Group) {
 		for _, p := range a.pools {
 			g.Add(a.drain(p, "PopIdle", jen.Id("bytes").Op("+=")))
@@ -61,8 +61,8 @@ func (w *writer) release(f *jen.File, a *arena) {
 	}))
 
 	for _, p := range a.pools {
-		f.Comment("drop" + p.camel + " gives back a block that the pool " + p.Name + " no longer has.")
-		f.Add(a.method("drop"+p.camel).Params(jen.Id("block").Uint32()).Params(jen.Id("bytes").Uint64()).Block(
+		comment(f, p.lower+"Drop gives back a block that the pool "+p.Name+" no longer has.")
+		f.Add(a.method(p.lower + "Drop").Params(jen.Id("block").Uint32()).Params(jen.Id("bytes").Uint64()).Block(
 			jen.Id("bytes").Op("=").Add(own("blocks")).Dot("Drop").Call(jen.Id("block")),
 			own(p.meter).Dot("Shrink").Call(jen.Id("bytes")),
 			jen.Return(jen.Id("bytes"))))

@@ -2,10 +2,10 @@ package spec
 
 import "unicode/utf8"
 
-// suggest returns the known word that the unknown one was probably meant to
+// Nearest returns the known word that the unknown one was probably meant to
 // be, or "". A third of its letters may be wrong; of equally near words the
 // first wins.
-func suggest(unknown string, known []string) string {
+func Nearest(unknown string, known []string) string {
 	if len(unknown) > maxName {
 		return ""
 	}
@@ -20,7 +20,7 @@ func suggest(unknown string, known []string) string {
 
 // didYouMean returns the hint for an unknown word, or "".
 func didYouMean(unknown string, known []string) string {
-	if word := suggest(unknown, known); word != "" {
+	if word := Nearest(unknown, known); word != "" {
 		return "did you mean " + word + "?"
 	}
 	return ""

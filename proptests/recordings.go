@@ -1,0 +1,39 @@
+package proptests
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/allocgen/allocgen/runtime/trace"
+)
+
+// recordings replays every recording, a file NAME.trace, of a directory.
+func recordings(s Subject, directory string) error {
+	paths, err := filepath.Glob(filepath.Join(directory, "*.trace"))
+	if err != nil {
+		return err
+	}
+	if len(paths) == 0 {
+		return fmt.Errorf("no recording NAME.trace in %q", directory)
+	}
+	for _, path := range paths {
+		tr, err := readRecording(path)
+		if err == nil {
+			err = conformReplay(s, tr)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	return nil
+}
+
+func readRecording(path string) (*trace.Trace, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return trace.Read(file)
+}

@@ -1,0 +1,206 @@
+package spec
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"gopkg.in/yaml.v3"
+)
+
+// mutate returns the spec good with the first value of a field's key replaced
+// by text that stands for a YAML value.
+func mutate(t *testing.T, f Field, text string) string {
+	t.Helper()
+	var root yaml.Node
+	if err := yaml.Unmarshal([]byte(good), &root); err != nil {
+		t.Fatal(err)
+	}
+	place := map[Scope]*yaml.Node{FileScope: root.Content[0]}
+	place[ArenaScope] = child(place[FileScope], "arenas").Content[1]
+	place[PoolScope] = child(place[ArenaScope], "pools").Content[0]
+	place[Scope(SlicedPages)] = place[PoolScope]
+	var value yaml.Node
+	if err := yaml.Unmarshal([]byte(text), &value); err != nil {
+		t.Fatal(err)
+	}
+	*child(place[f.Scope], f.Key) = *value.Content[0]
+	out, err := yaml.Marshal(&root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(out)
+}
+
+// child returns the value of a key of a mapping.
+func child(mapping *yaml.Node, key string) *yaml.Node {
+	for i := 0; i < len(mapping.Content); i += 2 {
+		if mapping.Content[i].Value == key {
+			return mapping.Content[i+1]
+		}
+	}
+	panic("no key " + key)
+}
+
+// wrong returns values that a field must refuse, each with the rule it breaks.
+func wrong(f Field) map[string]string {
+	cases := map[string]string{"null": ruleType, "2001-02-03": ruleType}
+	add := func(rule string, values ...string) {
+		for _, v := range values {
+			cases[v] = rule
+		}
+	}
+	if f.Type != Mapping {
+		add(ruleType, "{a: 1}")
+	}
+	if f.Type != Sequence {
+		add(ruleType, "[1]")
+	}
+	switch f.Type {
+	case Count:
+		add(ruleNumber, "1.5", "0x10", "010", "1_0", "0b1", "1e3", ".inf")
+		add(ruleType, "'1'", "true", "some")
+	case Size:
+		add(ruleNumber, "''", "1MB", "0x10", "1_0", "1e30", "1.5", "1.3KiB", ".inf", "some", "+1", "5 KB")
+		add(ruleBounds, "20EiB", "99999999999999999999999")
+		add(ruleType, "true")
+	case Word:
+		add(ruleWord, "''", "vulkan", "HOST", "' none'")
+		add(ruleType, "1", "true")
+	case Name:
+		add(ruleName, "''", "A", "_a", "a_", "a__b", "1a", "a-b", "é", "func", "len", "'a b'", strings.Repeat("a", maxName+1))
+		add(ruleType, "1", "true")
+	case Package:
+		add(rulePackage, "''", "A", "_", "a-b", "é", "1a", "type", "string", "main", "a_test", "documentation", strings.Repeat("a", maxName+1))
+		add(ruleType, "1", "true")
+	case Boolean:
+		add(ruleType, "1", "'true'", "yes", "off", "''")
+	case Mapping, Sequence:
+		add(ruleType, "1", "true", "some", "''")
+	}
+	if f.Type == Count || f.Type == Size {
+		add(ruleBounds, "-1", decimal(f.Max+1), "-99999999999999999999")
+		if f.Min > 0 {
+			add(ruleBounds, decimal(f.Min-1))
+		}
+		if f.Power {
+			add(rulePower, "3", "24", decimal(f.Max-1))
+		}
+	}
+	return cases
+}
+
+func TestEveryFieldRefusesWhatItsRowExcludes(t *testing.T) {
+	for _, f := range Fields() {
+		for text, rule := range wrong(f) {
+			src := mutate(t, f, text)
+			if got := broken(t, src); got != rule {
+				_, ds := compile(t, src)
+				t.Errorf("%s.%s: %s gives %q, want %s\n%v", f.Scope, f.Key, text, got, rule, ds)
+			}
+		}
+	}
+}
+
+func TestEveryFieldTakesItsBounds(t *testing.T) {
+	for _, f := range Fields() {
+		var values []string
+		switch f.Type {
+		case Count, Size:
+			values = []string{decimal(f.Min), decimal(f.Max)}
+		case Word:
+			values = f.Enum
+		case Boolean:
+			values = []string{"true", "false", "True"}
+		case Name, Package:
+			values = []string{"a", "a1", "z9_z", strings.Repeat("a", maxName)}
+		}
+		for _, text := range values {
+			_, ds := compile(t, mutate(t, f, text))
+			for _, d := range ds {
+				if d.Rule.ID < "AG200" {
+					t.Errorf("%s.%s: %s gives %v", f.Scope, f.Key, text, d)
+				}
+			}
+		}
+	}
+}
+
+func TestEveryRequiredFieldIsMissed(t *testing.T) {
+	for _, f := range Fields() {
+		// A key that nothing suggests stands in for the absent one.
+		src := strings.Replace(mutate(t, f, "replaced"), f.Key+": replaced", "zzzzzzzzzzzzzzzz: 1", 1)
+		want := ruleUnknown
+		if f.Required {
+			want += " " + ruleMissing
+		}
+		ids := strings.Fields(broken(t, src))
+		slices.Sort(ids)
+		if got := strings.Join(ids, " "); got != want {
+			t.Errorf("without %s.%s: %q, want %q", f.Scope, f.Key, got, want)
+		}
+	}
+}
+
+func TestEntriesAreBounded(t *testing.T) {
+	var arenas, pools strings.Builder
+	for i := range 65 {
+		fmt.Fprintf(&arenas, "  a%d: {pools: [{name: p, kind: sliced_pages, page_size: 64, max_slice_size: 16}]}\n", i)
+		fmt.Fprintf(&pools, "      - {name: p%d, kind: sliced_pages, page_size: 64, max_slice_size: 16, max_pool_size: 64}\n", i)
+	}
+	cut := func(s string) string { return s[:strings.LastIndex(s[:len(s)-1], "\n")+1] }
+	for src, want := range map[string]string{
+		exampleHead + "arenas:\n" + arenas.String():      ruleEntries,
+		exampleHead + "arenas:\n" + cut(arenas.String()): "",
+		exampleHead + "arenas: {}\n":                     ruleEntries,
+		examplePools + pools.String():                    ruleEntries,
+		examplePools + cut(pools.String()):               "",
+	} {
+		if got := broken(t, src); got != want {
+			t.Errorf("got %q, want %q for %s", got, want, quote(src[len(src)-60:]))
+		}
+	}
+}
+
+func TestTableOfFields(t *testing.T) {
+	seen := map[string]bool{}
+	for _, f := range Fields() {
+		at := string(f.Scope) + "." + f.Key
+		if seen[f.Key] {
+			t.Errorf("%s: the key has another field too; hints take it for one", at)
+		}
+		seen[f.Key] = true
+		if f.Required && f.Default != "" || !strings.HasSuffix(f.Doc, ".") || f.Min > f.Max {
+			t.Errorf("%s: inconsistent row %+v", at, f)
+		}
+		if v := f.absent(); f.Default != "" && (f.Type == Count || f.Type == Size) && (v.num < f.Min || v.num > f.Max) {
+			t.Errorf("%s: the default %s is out of bounds", at, f.Default)
+		}
+		if (f.Type == Mapping || f.Type == Sequence) && len(fieldsOf(f.Of)) == 0 {
+			t.Errorf("%s: the scope %q has no keys", at, f.Of)
+		}
+		if misnamed, _ := misnamed(f.Key); misnamed != "" && f.Key != "package" {
+			t.Errorf("%s: the key %s", at, misnamed)
+		}
+	}
+	for _, kind := range kinds() {
+		for _, f := range fieldsOf(kind) {
+			if f.Type != Count && f.Type != Size {
+				t.Errorf("%s.%s: a Param is a number", kind, f.Key)
+			}
+		}
+	}
+}
+
+func TestDidYouMean(t *testing.T) {
+	known := []string{"page_size", "max_slice_size", "kind", "name"}
+	for unknown, want := range map[string]string{
+		"page_sise": "page_size", "pagesize": "page_size", "knid": "kind", "nam": "name", "nmae": "name",
+		"Kind": "kind", "max_slize_siz": "max_slice_size", "colour": "", "": "", "x": "", strings.Repeat("kind", 100): "",
+	} {
+		if got := Nearest(unknown, known); got != want {
+			t.Errorf("Nearest(%q) = %q, want %q", unknown, got, want)
+		}
+	}
+}

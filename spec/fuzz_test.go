@@ -1,0 +1,83 @@
+package spec
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// FuzzCompile holds what Compile promises of any bytes against many of them.
+func FuzzCompile(f *testing.F) {
+	for _, r := range Rules() {
+		if len(r.Example) < 4096 {
+			f.Add([]byte(r.Example))
+		}
+	}
+	f.Add([]byte(good))
+	f.Add([]byte("a: &a [*a]\n? - b\n: |\n  c\n---\n{<<: *a, \"\\u0041\": !!t 'x'}\r\n"))
+	f.Fuzz(func(t *testing.T, src []byte) {
+		plan, ds := Compile("fuzz.yaml", src)
+		again, same := Compile("fuzz.yaml", src)
+		if !reflect.DeepEqual(plan, again) || !reflect.DeepEqual(ds, same) {
+			t.Fatal("two results for the same bytes")
+		}
+		if (plan == nil) != ds.Failed() {
+			t.Fatalf("plan %v beside %v", plan, ds)
+		}
+		inOrder(t, ds, newSource("fuzz.yaml", src))
+		if plan == nil {
+			return
+		}
+		back, ds := Compile("back.yaml", plan.spec())
+		if back == nil || back.Hash() != plan.Hash() {
+			t.Fatalf("the plan does not survive being written as a spec: %v\n%s", ds, plan.spec())
+		}
+	})
+}
+
+// inOrder holds diagnostics against what their reader relies on.
+func inOrder(t *testing.T, ds Diagnostics, s *source) {
+	sorted := slices.IsSortedFunc(ds, func(a, b Diagnostic) int {
+		return slices.Compare([]int{a.Line, a.Col}, []int{b.Line, b.Col})
+	})
+	if !sorted {
+		t.Fatalf("not sorted: %v", ds)
+	}
+	for _, d := range ds {
+		if d.Line < 1 || d.Line > len(s.lines) || d.Col < 1 || d.Width < 1 || d.Col+d.Width > len(s.line(d.Line))+2 {
+			t.Fatalf("position outside of the text: %+v", d)
+		}
+		if d.Message == "" || strings.ContainsAny(d.Message+d.Hint, "\n\r\x00\x1b") || !utf8.ValidString(d.String()) {
+			t.Fatalf("message unfit for a terminal: %q, hint %q", d.Message, d.Hint)
+		}
+	}
+}
+
+// spec returns a spec that means the plan.
+func (p *Plan) spec() []byte {
+	var b strings.Builder
+	write := func(parts ...string) { b.WriteString(strings.Join(parts, "")) }
+	write("{version: 1, package: ", p.Package, ", target: ", string(p.Target), ", concurrency: ", string(p.Concurrency))
+	if !p.Tests {
+		write(", tests: false")
+	}
+	write(", arenas: {")
+	for _, a := range p.Arenas {
+		write(a.Name, ": {alignment: ", decimal(a.Alignment), ", max_live: ", decimal(uint64(a.MaxLive)),
+			", generations: ", decimal(uint64(a.Generations)), ", pools: [")
+		for _, q := range a.Pools {
+			write("{name: ", q.Name, ", kind: ", string(q.Kind))
+			for _, r := range q.Params {
+				if r.Value != Unlimited {
+					write(", ", r.Key, ": ", decimal(r.Value))
+				}
+			}
+			write("},")
+		}
+		write("]},")
+	}
+	write("}}")
+	return []byte(b.String())
+}

@@ -1,0 +1,104 @@
+package spec
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+)
+
+func TestPlanSaysAllThatTheSpecSays(t *testing.T) {
+	plan, _ := compile(t, good)
+	sliced := func(name string, page, slice, capacity, period uint64) Pool {
+		return Pool{name, SlicedPages, []Param{{"page_size", page}, {"max_slice_size", slice},
+			{"max_pool_size", capacity}, {"dealloc_period", period}}}
+	}
+	want := &Plan{Source: "alloc.yaml", Package: "gpumem", Target: Host, Concurrency: None, Tests: false, Arenas: []Arena{
+		{"device", 256, 30000, 100, []Pool{
+			sliced("small", 2<<20, 256<<10, 64<<20, 1000), sliced("large", 1536<<20, 1<<30, Unlimited, 0)}},
+		{"upload", 16, 0, 1<<28 - 1, []Pool{sliced("small", 65536, 4096, Unlimited, 0)}},
+	}}
+	if !reflect.DeepEqual(plan, want) {
+		t.Errorf("got %+v\nwant %+v", plan, want)
+	}
+}
+
+func TestPlanDefaults(t *testing.T) {
+	plan, _ := compile(t, exampleWhole)
+	if plan.Concurrency != Mutex || !plan.Tests {
+		t.Errorf("defaults of the file: %+v", plan)
+	}
+}
+
+func TestUint(t *testing.T) {
+	plan, _ := compile(t, good)
+	if got := plan.Arenas[0].Pools[0].Uint("max_slice_size"); got != 256<<10 {
+		t.Errorf("max_slice_size is %d", got)
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("an unknown key does not panic")
+		}
+	}()
+	plan.Arenas[0].Pools[0].Uint("block_size")
+}
+
+func TestHashIsStable(t *testing.T) {
+	plan, _ := compile(t, good)
+	const want = "eaf1cd4ca927295538a323e33afd48d5"
+	if got := plan.Hash(); got != want {
+		t.Errorf("hash of the spec is %s, want %s: every generated package would be stale", got, want)
+	}
+	for _, same := range []string{
+		good + "# a comment\n",
+		strings.Replace(good, "2MiB", "2048 KiB", 1),
+		strings.Replace(good, "page_size: 65536", "page_size: 64.0KiB", 1),
+		strings.Replace(good, "version: 1\npackage: gpumem\n", "package: gpumem\nversion: 1\n", 1),
+		strings.Replace(good, "  upload:\n", "  upload:\n    alignment: 16\n    max_live: 0\n", 1),
+		strings.Replace(good, "name: large\n        kind: sliced_pages", "kind: sliced_pages\n        name: large", 1),
+	} {
+		p, ds := Compile("other/name.yaml", []byte(same))
+		if p == nil || same == good || p.Hash() != want {
+			t.Errorf("another hash, or none (%v), for\n%s", ds, same)
+		}
+	}
+}
+
+func TestHashTellsPlansApart(t *testing.T) {
+	seen := map[string]string{}
+	for _, src := range append([]string{good}, variants(t)...) {
+		plan, ds := compile(t, src)
+		if plan == nil {
+			t.Fatalf("%v in\n%s", ds, src)
+		}
+		if other, taken := seen[plan.Hash()]; taken {
+			t.Errorf("one hash for\n%s\nand\n%s", other, src)
+		}
+		seen[plan.Hash()] = src
+	}
+}
+
+// variants returns specs that differ from good in one value each.
+func variants(t *testing.T) (all []string) {
+	values := map[string]string{
+		"package": "other", "concurrency": "mutex", "tests": "true", "alignment": "512", "max_live": "30001",
+		"generations": "101", "name": "tiny", "page_size": "4MiB", "max_slice_size": "128KiB",
+		"max_pool_size": "65MiB", "dealloc_period": "1001",
+		// One value only, or tested by the swaps below.
+		"version": "", "target": "", "kind": "", "arenas": "", "pools": "",
+	}
+	for _, f := range Fields() {
+		text, known := values[f.Key]
+		if !known {
+			t.Errorf("no variant of %s", f.Key)
+		}
+		if text != "" {
+			all = append(all, mutate(t, f, text))
+		}
+	}
+	before, upload, _ := strings.Cut(good, "  upload:\n")
+	head, device, _ := strings.Cut(before, "arenas:\n")
+	return append(all,
+		head+"arenas:\n  upload:\n"+upload+device,
+		before,
+		strings.Replace(good, "  upload:", "  download:", 1))
+}
