@@ -26,7 +26,12 @@ func (f *folder) unreachable(list []ast.Stmt, end token.Pos) {
 		if c := f.trailing(end); c != nil {
 			end = c.End()
 		}
-		if end > list[i+1].Pos() {
+		if end <= list[i+1].Pos() {
+			return
+		}
+		if f.text[f.offset(end)] == '\n' {
+			f.remove(from, end)
+		} else {
 			f.replace(from, end, "\n")
 		}
 		return
