@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/allocgen/allocgen/spec"
 )
 
 // planted are bugs: in one file of an example, one text becomes another, and
@@ -73,7 +75,7 @@ func TestPlantedBugsTurnTheOwnTestRed(t *testing.T) {
 			if err := os.WriteFile(list, overlay, 0o666); err != nil {
 				t.Fatal(err)
 			}
-			out, err := exec.Command("go", "test", "-overlay="+list, "-vet=off", "-count=1", "-timeout=60s", "-run=^TestConformance$/^"+arena+"$", "./"+dir).CombinedOutput()
+			out, err := exec.Command("go", "test", "-overlay="+list, "-vet=off", "-count=1", "-timeout=60s", "-run=^Test"+spec.Camel(arena)+"Conformance$", "./"+dir).CombinedOutput()
 			if err == nil {
 				t.Fatalf("the conformance test passes:\n%s", out)
 			}

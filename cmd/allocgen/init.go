@@ -25,7 +25,7 @@ var initVerb = verb{
 	summary:  "start a package: a spec, its schema and a file for go generate",
 	detail: `Writes three files into DIR, or into the current directory: ` + defaultSpec + `, a
 commented spec to change; allocgen.schema.json, which editors check it with; and
-doc.go, which tells go generate to run allocgen. The package is named as the Go
+generate.go, which tells go generate to run allocgen. The package is named as the Go
 files or the module in DIR say, else for DIR. Overwrites nothing.
 `,
 	setup: func(*flag.FlagSet) action {
@@ -52,7 +52,7 @@ func initialise(c *console, dir string) status {
 	files := []file{
 		{filepath.Join(dir, defaultSpec), []byte(text), missing},
 		{filepath.Join(dir, "allocgen.schema.json"), spec.Schema(), missing},
-		{filepath.Join(dir, "doc.go"), fmt.Appendf(nil, doc, name, name), missing},
+		{filepath.Join(dir, "generate.go"), fmt.Appendf(nil, directive, name), missing},
 	}
 	if err := refusePresent(files); err != nil {
 		return c.fail(err)
@@ -66,9 +66,8 @@ func initialise(c *console, dir string) status {
 	return nextSteps(c, dir, name)
 }
 
-// doc is the package's first file, for its owner to go on with.
-const doc = `// Package %s allocates from the memory pools that ` + defaultSpec + ` describes.
-package %s
+// directive is the package's first file.
+const directive = `package %s
 
 //go:generate go tool allocgen generate
 `

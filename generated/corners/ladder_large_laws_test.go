@@ -33,83 +33,106 @@ func ladderLargeFirstFit(on []ladderLargeRegion, extent, align uint64) (start ui
 	return start, ok
 }
 
+// ladderLargeBook is what the test knows of a pool: blocks in the order of their
+// creation, idle ones with the longest idle first, and live regions.
+type ladderLargeBook struct {
+	pool        ladderLargePool
+	order, idle []uint32
+	live        []ladderLargeRegion
+}
+
+// on returns the live regions of a block.
+func (b *ladderLargeBook) on(block uint32) (rs []ladderLargeRegion) {
+	for _, r := range b.live {
+		if r.block == block {
+			rs = append(rs, r)
+		}
+	}
+	return rs
+}
+
+// ladderLargeWithout returns list without block.
+func ladderLargeWithout(list []uint32, block uint32) (rest []uint32) {
+	for _, other := range list {
+		if other != block {
+			rest = append(rest, other)
+		}
+	}
+	return rest
+}
+
+// place asks for extent bytes and demands the place that the book predicts; a
+// new page gets the given block.
+func (b *ladderLargeBook) place(t *testing.T, extent, align uint64, block uint32) {
+	t.Helper()
+	want := ladderLargeRegion{bytes: extent}
+	found := false
+	for _, want.block = range b.order {
+		if want.start, found = ladderLargeFirstFit(b.on(want.block), extent, align); found {
+			break
+		}
+	}
+	id, need := b.pool.Place(extent, align)
+	if id == 0 && need != 0 {
+		if found || need != ladderLargePageBytes || uint64(len(b.order)) >= ladderLargeMaxPages {
+			t.Fatalf("Place needs a block of %d bytes beside %d pages; fits already: %v", need, len(b.order), found)
+		}
+		want.block, want.start, found = block, 0, true
+		b.order, b.idle = append(b.order, block), append(b.idle, block)
+		b.pool.Commit(block)
+		id, _ = b.pool.Place(extent, align)
+	}
+	if id == 0 != !found || !found && uint64(len(b.order)) < ladderLargeMaxPages {
+		t.Fatalf("Place(%d, %d) = region %d; fits: %v", extent, align, id, found)
+	}
+	if !found {
+		return
+	}
+	if b.pool.Block(id) != want.block || b.pool.Offset(id) != want.start {
+		t.Fatalf("Place(%d, %d) at %d:%d, want %d:%d", extent, align, b.pool.Block(id), b.pool.Offset(id), want.block, want.start)
+	}
+	want.id = id
+	b.live, b.idle = append(b.live, want), ladderLargeWithout(b.idle, want.block)
+}
+
+// free frees the k-th live region.
+func (b *ladderLargeBook) free(k int) {
+	gone := b.live[k]
+	b.live = append(b.live[:k], b.live[k+1:]...)
+	b.pool.Free(gone.id)
+	if len(b.on(gone.block)) == 0 {
+		b.idle = append(b.idle, gone.block)
+	}
+}
+
+// popIdle demands the block that has been idle longest.
+func (b *ladderLargeBook) popIdle(t *testing.T) {
+	t.Helper()
+	block, ok := b.pool.PopIdle()
+	if ok != (len(b.idle) > 0) || ok && block != b.idle[0] {
+		t.Fatalf("PopIdle = %d, %v; idle are %v", block, ok, b.idle)
+	}
+	if ok {
+		b.order, b.idle = ladderLargeWithout(b.order, block), b.idle[1:]
+	}
+}
+
 // TestLadderLargePoolAgainstList places, frees and returns at random and predicts every
-// answer from a list of what lives on each page.
+// answer from what lives on each page.
 func TestLadderLargePoolAgainstList(t *testing.T) {
 	for seed := range uint64(10) {
 		r := rand.New(rand.NewPCG(seed, 1))
-		var pool ladderLargePool
-		pool.Init(0)
-		var order []uint32 // blocks by creation
-		var idle []uint32  // blocks, idle longest first
-		var live []ladderLargeRegion
-		on := func(block uint32) (rs []ladderLargeRegion) {
-			for _, r := range live {
-				if r.block == block {
-					rs = append(rs, r)
-				}
-			}
-			return rs
-		}
-		drop := func(list []uint32, block uint32) (rest []uint32) {
-			for _, b := range list {
-				if b != block {
-					rest = append(rest, b)
-				}
-			}
-			return rest
-		}
+		var b ladderLargeBook
+		b.pool.Init(0)
 		for range 400 {
 			switch op := r.IntN(8); {
 			case op < 4:
 				bytes := 1 + r.Uint64N(min(ladderLargeMaxSliceSize, max(ladderLargePageBytes, 1)))
-				extent := (bytes + ladderLargeAlignment - 1) / ladderLargeAlignment * ladderLargeAlignment
-				align := uint64(ladderLargeAlignment) << r.Uint32N(4)
-				want := ladderLargeRegion{bytes: extent}
-				found := false
-				for _, block := range order {
-					if want.start, found = ladderLargeFirstFit(on(block), extent, align); found {
-						want.block = block
-						break
-					}
-				}
-				id, need := pool.Place(extent, align)
-				if id == 0 && need != 0 {
-					if found || need != ladderLargePageBytes || uint64(len(order)) >= ladderLargeMaxPages {
-						t.Fatalf("Place needs a block of %d bytes beside %d pages; fits already: %v", need, len(order), found)
-					}
-					want.block = uint32(1000 + r.Uint32N(1<<20))
-					order, idle = append(order, want.block), append(idle, want.block)
-					want.start, found = 0, true
-					pool.Commit(want.block)
-					id, _ = pool.Place(extent, align)
-				}
-				if id == 0 != !found || !found && uint64(len(order)) < ladderLargeMaxPages {
-					t.Fatalf("Place(%d, %d) = region %d; fits: %v", extent, align, id, found)
-				}
-				if found && (pool.Block(id) != want.block || pool.Offset(id) != want.start) {
-					t.Fatalf("Place(%d, %d) at %d:%d, want %d:%d", extent, align, pool.Block(id), pool.Offset(id), want.block, want.start)
-				}
-				if found {
-					want.id = id
-					live, idle = append(live, want), drop(idle, want.block)
-				}
-			case op < 7 && len(live) > 0:
-				k := r.IntN(len(live))
-				gone := live[k]
-				live = append(live[:k], live[k+1:]...)
-				pool.Free(gone.id)
-				if len(on(gone.block)) == 0 {
-					idle = append(idle, gone.block)
-				}
+				b.place(t, (bytes+ladderLargeAlignment-1)/ladderLargeAlignment*ladderLargeAlignment, uint64(ladderLargeAlignment)<<r.Uint32N(4), 1000+r.Uint32N(1<<20))
+			case op < 7 && len(b.live) > 0:
+				b.free(r.IntN(len(b.live)))
 			case op == 7:
-				block, ok := pool.PopIdle()
-				if ok != (len(idle) > 0) || ok && block != idle[0] {
-					t.Fatalf("PopIdle = %d, %v; idle are %v", block, ok, idle)
-				}
-				if ok {
-					order, idle = drop(order, block), idle[1:]
-				}
+				b.popIdle(t)
 			}
 		}
 	}

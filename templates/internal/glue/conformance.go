@@ -8,20 +8,21 @@ import (
 
 const proptests = module + "proptests"
 
-// conformance declares the test that runs every arena against the reference
+// conformance declares the test that runs an arena against the reference
 // model.
-func (w *writer) conformance(f *jen.File) {
+func (w *writer) conformance(f *jen.File, a *arena) {
 	f.ImportName(proptests, "proptests")
-	comment(f, "TestConformance runs each arena against the reference model.")
-	f.Func().Id("TestConformance").Params(jen.Id("t").Op("*").Qual("testing", "T")).BlockFunc(func(g *jen.Group) {
-		for _, a := range w.arenas {
-			g.Id("t").Dot("Run").Call(jen.Lit(a.Name), jen.Func().Params(jen.Id("t").Op("*").Qual("testing", "T")).Block(
-				jen.Qual(proptests, "Run").Call(jen.Id("t"), jen.Id(a.lower+"Subject").Call())))
-		}
-	})
-	for _, a := range w.arenas {
-		w.subject(f, a)
-	}
+	test := "Test" + a.camel + "Conformance"
+	comment(f, test+" runs the arena "+a.Name+" against the reference model.")
+	f.Func().Id(test).Params(jen.Id("t").Op("*").Qual("testing", "T")).Block(
+		jen.Id("t").Dot("Parallel").Call(),
+		jen.Qual(proptests, "Run").Call(jen.Id("t"), jen.Id(a.lower+"Subject").Call()))
+	w.subject(f, a)
+}
+
+// outcome declares how the suite reads a Failure.
+func (w *writer) outcome(f *jen.File) {
+	f.ImportName(proptests, "proptests")
 	comment(f, "outcome is a Failure as the model knows it.")
 	f.Func().Id("outcome").Params(jen.Id("f").Id("Failure")).Qual(proptests, "Failure").BlockFunc(func(g *jen.Group) {
 		g.If(jen.Op("!").Id("f").Dot("Failed").Call()).Block(jen.Return(jen.Qual(proptests, "Failure").Values()))

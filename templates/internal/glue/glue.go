@@ -42,7 +42,10 @@ func Write(p *spec.Plan) ([]specialise.Instance, []specialise.File, error) {
 	w.file("failure.go", w.failure)
 	w.file("statistics.go", w.statistics)
 	if p.Tests {
-		w.file("conformance_test.go", w.conformance)
+		w.file("outcome_test.go", w.outcome)
+		for _, a := range w.arenas {
+			w.file(a.file+"_conformance_test.go", func(f *jen.File) { w.conformance(f, a) })
+		}
 	}
 	return w.instances, w.files, w.err
 }

@@ -62,7 +62,7 @@ func (w *writer) release(f *jen.File, a *arena) {
 
 	for _, p := range a.pools {
 		comment(f, p.lower+"Drop gives back a block that the pool "+p.Name+" no longer has.")
-		f.Add(a.method(p.lower + "Drop").Params(jen.Id("block").Uint32()).Params(jen.Id("bytes").Uint64()).Block(
+		f.Add(a.method(p.lower+"Drop").Params(jen.Id("block").Uint32()).Params(jen.Id("bytes").Uint64()).Block(
 			jen.Id("bytes").Op("=").Add(own("blocks")).Dot("Drop").Call(jen.Id("block")),
 			own(p.meter).Dot("Shrink").Call(jen.Id("bytes")),
 			jen.Return(jen.Id("bytes"))))
