@@ -43,7 +43,7 @@ recordings:
 
 ## soak: 10^7 operations of each example against the reference model
 soak:
-	go test ./generated/... -run TestConformance -count=1 -v -timeout=60m -args -proptests.seeded=$(soak_ops)
+	go test $(addprefix ./,$(examples)) -run TestConformance -count=1 -v -timeout=60m -args -proptests.seeded=$(soak_ops)
 
 bin/allocgen:
 	CGO_ENABLED=0 go build -o $@ ./cmd/allocgen

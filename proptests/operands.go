@@ -11,6 +11,7 @@ type operands struct {
 	alignment, limit uint64
 	edges            []uint64 // sizes on either side of where behaviour changes
 	aligns           []uint64 // valid alignments, some beyond every page
+	periods          []uint64 // each pool's dealloc_period
 }
 
 // wrongAligns are refused by every arena.
@@ -29,6 +30,7 @@ func newOperands(d *Declaration) *operands {
 			around(n)
 		}
 		largest = max(largest, p.PageSize)
+		o.periods = append(o.periods, p.DeallocPeriod)
 	}
 	o.edges = append(o.edges, 0, 1<<63, math.MaxUint64-d.Alignment, math.MaxUint64)
 	for align := uint64(1); align <= maxAlign && align/4 < largest; align <<= 1 {

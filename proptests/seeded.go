@@ -52,6 +52,7 @@ type phase struct {
 	order       order
 	draining    bool
 	steady      bool // come and go in turns at the top
+	undisturbed bool // nothing else is drawn in between
 }
 
 // order says which live region is freed next.
@@ -71,6 +72,7 @@ func (g *generator) next() trace.Op {
 	g.phase.left--
 	id := uint64(g.r.Intn(seededNames))
 	switch n := g.r.Intn(1000); {
+	case g.phase.undisturbed:
 	case n == 0:
 		return trace.Op{Kind: trace.Clear}
 	case n < 5:
@@ -113,6 +115,10 @@ func (g *generator) victim() uint64 {
 
 func (g *generator) newPhase() phase {
 	r := g.r
+	if period := g.periods[r.Intn(len(g.periods))]; period > 0 && period <= episode/4 && r.Intn(8) == 0 {
+		// One small region comes and goes until what is idle is due.
+		return phase{left: int(2*period) + r.Intn(4096), most: 1, align: g.natural, size: g.small, undisturbed: true}
+	}
 	most := 1 << r.Intn(10)
 	if r.Intn(32) == 0 {
 		most = 3000

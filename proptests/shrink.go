@@ -40,7 +40,7 @@ func (sh *shrinker) try(ops []trace.Op) bool {
 // withoutChunks leaves out runs of operations, long ones first.
 func (sh *shrinker) withoutChunks() (shrunk bool) {
 	for chunk := (len(sh.best.ops) + 1) / 2; chunk > 0; chunk /= 2 {
-		for at := 0; at+chunk <= len(sh.best.ops); {
+		for at := 0; at+chunk <= len(sh.best.ops) && sh.budget > 0; {
 			rest := slices.Delete(slices.Clone(sh.best.ops), at, at+chunk)
 			if sh.try(rest) {
 				shrunk = true
@@ -59,7 +59,7 @@ func (sh *shrinker) withLessOperands() (shrunk bool) {
 		func(op *trace.Op) *uint64 { return &op.Size },
 		func(op *trace.Op) *uint64 { return &op.Align },
 	}
-	for i := 0; i < len(sh.best.ops); i++ {
+	for i := 0; i < len(sh.best.ops) && sh.budget > 0; i++ {
 		for _, operand := range operands {
 			for sh.lower(i, operand) {
 				shrunk = true
@@ -74,7 +74,7 @@ func (sh *shrinker) lower(i int, operand func(*trace.Op) *uint64) bool {
 	if i >= len(sh.best.ops) {
 		return false
 	}
-	for step := *operand(&sh.best.ops[i]); step > 0; step /= 2 {
+	for step := *operand(&sh.best.ops[i]); step > 0 && sh.budget > 0; step /= 2 {
 		ops := slices.Clone(sh.best.ops)
 		*operand(&ops[i]) -= step
 		if sh.try(ops) {

@@ -79,8 +79,8 @@ var fields = []Field{
 		Doc: "The granule of the arena: a region's offset is a multiple of it, and the bytes a region takes are rounded up to it."},
 	{Scope: ArenaScope, Key: "max_live", Type: Count, Default: "0", Min: 0, Max: 1 << 24, Unit: "regions",
 		Doc: "How many regions can be live at once. The tables for them are made at the start and never grow; 0 lets them grow."},
-	{Scope: ArenaScope, Key: "generations", Type: Count, Default: "268435455", Min: 1, Max: 1<<28 - 1, Unit: "uses",
-		Doc: "How often the slot of a region is used again before it is retired. A lower bound is for tests."},
+	{Scope: ArenaScope, Key: "generations", Type: Count, Default: "268435455", Min: 1, Max: 1<<28 - 1, Unit: "regions",
+		Doc: "How many regions a slot serves before it is retired. A lower bound is for tests."},
 	{Scope: ArenaScope, Key: "pools", Type: Sequence, Required: true, Of: PoolScope, Min: 1, Max: 64,
 		Doc: "The pools in the order in which they are tried: the first that accepts a size serves it, and one at its capacity leaves the request to the next."},
 

@@ -21,7 +21,8 @@ package corners
 
 // What the spec declares.
 const (
-	// Regions that one slot serves before it is retired, at most 268,435,455.
+	// How many regions a slot serves before it is retired. A lower bound is
+	// for tests.
 	bytesSlotsGenerations = 268435455
 )
 

@@ -23,13 +23,17 @@ package corners
 
 // What the spec declares.
 const (
-	// Offsets and extents are multiples of it, in bytes.
+	// The granule of the arena: a region's offset is a multiple of it, and the
+	// bytes a region takes are rounded up to it.
 	nothingOnlyAlignment = 256
-	// Bytes of a page.
+	// The size of a page, a multiple of the arena's alignment.
 	nothingOnlyPageSize = 1 << 20
-	// The largest request in bytes; without a cap, requests that leave less than a fifth of a page unused are served too.
+	// The largest size the pool accepts, a multiple of the alignment and at
+	// most page_size. Without max_pool_size the pool also accepts sizes that
+	// leave less than a fifth of a page unused.
 	nothingOnlyMaxSliceSize = 64 << 10
-	// The pool's pages together hold at most this many bytes; absent, it grows without bound.
+	// The capacity of the pool: it has as many whole pages as fit. A capacity
+	// below page_size shrinks the page to it.
 	nothingOnlyMaxPoolSize = 100
 )
 

@@ -21,9 +21,11 @@ package corners
 
 // What the spec declares.
 const (
-	// Regions that may live at once; 0 grows with need, up to 16,777,216.
+	// How many regions can be live at once. The tables for them are made at the
+	// start and never grow; 0 lets them grow.
 	tinySlotsMaxLive = 4
-	// Regions that one slot serves before it is retired, at most 268,435,455.
+	// How many regions a slot serves before it is retired. A lower bound is
+	// for tests.
 	tinySlotsGenerations = 3
 )
 

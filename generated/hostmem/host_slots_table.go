@@ -21,7 +21,8 @@ package hostmem
 
 // What the spec declares.
 const (
-	// Regions that one slot serves before it is retired, at most 268,435,455.
+	// How many regions a slot serves before it is retired. A lower bound is
+	// for tests.
 	hostSlotsGenerations = 268435455
 )
 

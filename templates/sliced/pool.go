@@ -22,15 +22,20 @@ import "github.com/allocgen/allocgen/templates/extents"
 
 // What the spec declares.
 const (
-	// Offsets and extents are multiples of it, in bytes.
+	// The granule of the arena: a region's offset is a multiple of it, and the
+	// bytes a region takes are rounded up to it.
 	alignment = 256 //allocgen:param
-	// Bytes of a page.
+	// The size of a page, a multiple of the arena's alignment.
 	pageSize = 2 << 20 //allocgen:param
-	// The largest request in bytes; without a cap, requests that leave less than a fifth of a page unused are served too.
+	// The largest size the pool accepts, a multiple of the alignment and at
+	// most page_size. Without max_pool_size the pool also accepts sizes that
+	// leave less than a fifth of a page unused.
 	maxSliceSize = 256 << 10 //allocgen:param
-	// The pool's pages together hold at most this many bytes; absent, it grows without bound.
+	// The capacity of the pool: it has as many whole pages as fit. A capacity
+	// below page_size shrinks the page to it.
 	maxPoolSize = 1<<64 - 1 //allocgen:param
-	// An idle page is returned after that many successful reservations of its arena; 0 keeps it until Reclaim.
+	// After how many reservations of the arena a page that stays idle is
+	// returned; 0 keeps idle pages until they are reclaimed.
 	deallocPeriod = 0 //allocgen:param
 )
 

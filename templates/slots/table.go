@@ -18,9 +18,11 @@ package slots
 
 // What the spec declares.
 const (
-	// Regions that may live at once; 0 grows with need, up to 16,777,216.
+	// How many regions can be live at once. The tables for them are made at the
+	// start and never grow; 0 lets them grow.
 	maxLive = 0 //allocgen:param
-	// Regions that one slot serves before it is retired, at most 268,435,455.
+	// How many regions a slot serves before it is retired. A lower bound is
+	// for tests.
 	generations = 1<<28 - 1 //allocgen:param
 )
 

@@ -1,0 +1,85 @@
+// Package generated tests what holds for every generated package in this
+// directory: that its own test finds planted bugs, and that it has no
+// interfaces and no imports but the standard library's.
+package generated
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// planted are bugs: in one file of an example, one text becomes another, and
+// the conformance test of the arena must fail and name the law.
+var planted = []struct{ name, arena, file, from, to, law string }{
+	{"padding lost on free", "hostmem/host", "host_arena.go",
+		"a.mediumMeter.Release(slot.Size, extentHost(slot.Size))", "a.mediumMeter.Release(slot.Size, slot.Size)", "exact-stats"},
+	{"split off by one", "hostmem/host", "extents.go",
+		"rest := n.size - size - gap", "rest := n.size - size - gap + 1", "leakfree"},
+	{"missed left merge", "hostmem/host", "extents.go",
+		"before, behind := t.nodes[n.prev].largest != 0,", "before, behind := false,", "leakfree"},
+	{"generation not checked", "hostmem/host", "host_slots_table.go",
+		"t.slots[i].state == state", "t.slots[i].state&state&hostSlotsLiveBit != 0", "stale"},
+	{"owner not checked", "hostmem/host", "host_slots_table.go",
+		"&& !t.IsForeign(handle)", "&& handle != 0", "stale"},
+	{"alignment halved", "hostmem/host", "extents.go",
+		"gap = -n.start & (align - 1)", "gap = -n.start & (align>>1 - 1)", "first-fit"},
+	{"idle page kept", "hostmem/host", "host_huge_idle.go",
+		"p.slices.Remove(p.pages[n].slice)", "p.slices.Page(p.pages[n].slice)", "inside"},
+	{"period one too long", "hostmem/host", "host_medium_idle.go",
+		"p.clock-p.pages[n].idleSince < hostMediumDeallocPeriod", "p.clock-p.pages[n].idleSince <= hostMediumDeallocPeriod", "exact-stats"},
+	{"peak follows", "hostmem/host", "meter.go",
+		"m.Peak.BytesInUse = max(m.Peak.BytesInUse, m.Now.BytesInUse)", "m.Peak.BytesInUse = m.Now.BytesInUse", "exact-peaks"},
+	{"highest number first", "hostmem/host", "numbering.go",
+		"b.vacant[(at-1)/2] > n", "b.vacant[(at-1)/2] < n", "first-fit"},
+	{"cap off by one", "corners/tiny", "tiny_only_pool.go",
+		"p.count >= tinyOnlyMaxPages", "p.count > tinyOnlyMaxPages", "errors"},
+	{"a fifth taken for less", "corners/fifth", "fifth_only_pool.go",
+		"(fifthOnlyPageBytes-size)*5 < fifthOnlyPageBytes", "(fifthOnlyPageBytes-size)*5 <= fifthOnlyPageBytes", "errors"},
+	{"refusal of the wrong pool", "corners/spill", "spill_arena.go",
+		"pool: spillWideNumber + 1", "pool: spillNarrowNumber + 1", "errors"},
+	{"retired too late", "corners/tiny", "tiny_slots_table.go",
+		"s.state > tinySlotsGenerations", "s.state > tinySlotsGenerations+1", "handles"},
+}
+
+func TestPlantedBugsTurnTheOwnTestRed(t *testing.T) {
+	for _, bug := range planted {
+		t.Run(bug.name, func(t *testing.T) {
+			t.Parallel()
+			dir, arena, _ := strings.Cut(bug.arena, "/")
+			file, err := filepath.Abs(filepath.Join(dir, bug.file))
+			if err != nil {
+				t.Fatal(err)
+			}
+			source, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n := strings.Count(string(source), bug.from); n != 1 {
+				t.Fatalf("%q occurs %d times in %s", bug.from, n, bug.file)
+			}
+			mutant := filepath.Join(t.TempDir(), bug.file)
+			if err := os.WriteFile(mutant, []byte(strings.Replace(string(source), bug.from, bug.to, 1)), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			overlay, err := json.Marshal(map[string]map[string]string{"Replace": {file: mutant}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			list := filepath.Join(t.TempDir(), "overlay.json")
+			if err := os.WriteFile(list, overlay, 0o666); err != nil {
+				t.Fatal(err)
+			}
+			out, err := exec.Command("go", "test", "-overlay="+list, "-vet=off", "-count=1", "-timeout=60s", "-run=^TestConformance$/^"+arena+"$", "./"+dir).CombinedOutput()
+			if err == nil {
+				t.Fatalf("the conformance test passes:\n%s", out)
+			}
+			if !strings.Contains(string(out), "law "+bug.law+":") {
+				t.Errorf("the conformance test fails without naming the law %q:\n%s", bug.law, out)
+			}
+		})
+	}
+}

@@ -1,0 +1,166 @@
+package templates
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/allocgen/allocgen/spec"
+	"github.com/allocgen/allocgen/templates/internal/specialise"
+)
+
+func TestTemplatesKeepTheRules(t *testing.T) {
+	all, err := library()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, source := range all {
+		for _, err := range specialise.Verify(source, all) {
+			t.Error(err)
+		}
+	}
+}
+
+// TestParametersAreFields: a parameter of the templates is a key of the
+// language under its Go name, with the same words about it and, where the
+// key may be left out, the same default.
+func TestParametersAreFields(t *testing.T) {
+	for _, c := range []struct {
+		template, file string
+		scopes         []spec.Scope
+		complete       spec.Scope // every key of it must be a parameter
+	}{
+		{"sliced", "pool.go", []spec.Scope{spec.Scope(spec.SlicedPages), spec.ArenaScope}, spec.Scope(spec.SlicedPages)},
+		{"slots", "table.go", []spec.Scope{spec.ArenaScope}, ""},
+	} {
+		parameters := parametersOf(t, filepath.Join(c.template, c.file))
+		for _, f := range spec.Fields() {
+			name := spec.LowerCamel(f.Key)
+			p, ok := parameters[name]
+			if f.Scope == c.complete && !ok {
+				t.Errorf("%s: no parameter %s for the key %s", c.template, name, f.Key)
+			}
+			for _, scope := range c.scopes {
+				if !ok || f.Scope != scope {
+					continue
+				}
+				delete(parameters, name)
+				if p.doc != f.Doc {
+					t.Errorf("%s: %s is documented as\n%s\nbut the key %s as\n%s", c.template, name, p.doc, f.Key, f.Doc)
+				}
+				if c.template == "sliced" && f.Default != "" && f.Scope == c.complete && p.value != f.Default {
+					t.Errorf("%s: %s is %s by default, the key %s", c.template, name, p.value, f.Default)
+				}
+			}
+		}
+		for name := range parameters {
+			t.Errorf("%s: no key for the parameter %s", c.template, name)
+		}
+	}
+}
+
+type parameter struct{ value, doc string }
+
+func parametersOf(t *testing.T, path string) map[string]parameter {
+	t.Helper()
+	source, err := sources.ReadFile(filepath.ToSlash(path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, path, source, parser.ParseComments)
+	if err != nil {
+		t.Fatal(err)
+	}
+	parameters := map[string]parameter{}
+	ast.Inspect(file, func(n ast.Node) bool {
+		if v, ok := n.(*ast.ValueSpec); ok && v.Comment != nil && v.Comment.List[0].Text == "//allocgen:param" {
+			value := source[fset.Position(v.Values[0].Pos()).Offset:fset.Position(v.Values[0].End()).Offset]
+			parameters[v.Names[0].Name] = parameter{string(value), strings.Join(strings.Fields(v.Doc.Text()), " ")}
+		}
+		return true
+	})
+	if len(parameters) == 0 {
+		t.Fatalf("%s has no parameters", path)
+	}
+	return parameters
+}
+
+// randomSpec is a valid spec of up to three arenas of up to three pools.
+func randomSpec(r *rand.Rand, name string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "version: 1\npackage: %s\ntarget: host\ntests: false\nconcurrency: %s\narenas:\n", name, []string{"none", "mutex"}[r.IntN(2)])
+	for i := range 1 + r.IntN(3) {
+		alignment := uint64(1) << r.IntN(9)
+		fmt.Fprintf(&b, "  arena_%d:\n    alignment: %d\n    max_live: %d\n    generations: %d\n    pools:\n", i, alignment, r.IntN(3)*1000, 1+r.IntN(1<<20))
+		page := alignment
+		for j := range 1 + r.IntN(3) {
+			// Each page outgrows the slices of the pool before, so that every pool is reachable.
+			page *= 64 << r.IntN(4)
+			slice := page / 4 / alignment * alignment
+			fmt.Fprintf(&b, "      - {name: p%d, kind: sliced_pages, page_size: %d, max_slice_size: %d", j, page, slice)
+			if r.IntN(2) == 0 {
+				fmt.Fprintf(&b, ", max_pool_size: %d", 1+r.Uint64N(4*page))
+			}
+			if r.IntN(2) == 0 {
+				fmt.Fprintf(&b, ", dealloc_period: %d", r.IntN(100))
+			}
+			b.WriteString("}\n")
+		}
+	}
+	return b.String()
+}
+
+// TestRandomSpecs: what a valid spec declares is emitted twice to the same
+// bytes, compiles alone, and vets.
+func TestRandomSpecs(t *testing.T) {
+	module := t.TempDir()
+	write := func(name string, text []byte) {
+		t.Helper()
+		path := filepath.Join(module, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("go.mod", []byte("module random\n\ngo 1.26\n"))
+	for seed := range uint64(24) {
+		name := "pool" + strconv.FormatUint(seed, 10)
+		source := randomSpec(rand.New(rand.NewPCG(seed, 5)), name)
+		plan, diagnostics := spec.Compile(name+".yaml", []byte(source))
+		if diagnostics.Failed() {
+			t.Fatalf("%v\n%s", diagnostics, source)
+		}
+		files, err := Emit(plan)
+		if err != nil {
+			t.Fatalf("%v\n%s", err, source)
+		}
+		again, err := Emit(plan)
+		if err != nil || len(files) != len(again) {
+			t.Fatalf("emitted again: %d files, not %d: %v", len(again), len(files), err)
+		}
+		for i, f := range files {
+			if f.Name != again[i].Name || !bytes.Equal(f.Text, again[i].Text) {
+				t.Errorf("%s of %s is not the same twice", f.Name, name)
+			}
+			write(filepath.Join(name, f.Name), f.Text)
+		}
+	}
+	vet := exec.Command("go", "vet", "./...")
+	vet.Dir = module
+	vet.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=")
+	if out, err := vet.CombinedOutput(); err != nil {
+		t.Errorf("go vet: %v\n%s", err, out)
+	}
+}
