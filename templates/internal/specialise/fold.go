@@ -216,17 +216,12 @@ func (p *program) constants() map[types.Object]ast.Expr {
 }
 
 // portable reports whether a constant is the same on 32-bit machines:
-// go/types computes for 64 bits.
+// go/types computes for 64 bits. Sizes don't come into it, since package
+// unsafe is opaque as others are.
 func (f *folder) portable(e ast.Expr) bool {
 	ok := true
 	ast.Inspect(e, func(n ast.Node) bool {
 		switch n := n.(type) {
-		case *ast.SelectorExpr:
-			pkg, isID := n.X.(*ast.Ident)
-			if isID {
-				name, isPkg := f.info.Uses[pkg].(*types.PkgName)
-				ok = ok && !(isPkg && name.Imported() == types.Unsafe)
-			}
 		case *ast.UnaryExpr:
 			if n.Op == token.XOR {
 				b, isBasic := f.info.TypeOf(n).Underlying().(*types.Basic)

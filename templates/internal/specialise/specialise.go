@@ -106,3 +106,17 @@ func settle(fset *token.FileSet, name string, files []*source) ([]*source, error
 	}
 	return nil, fmt.Errorf("package %s: still changing after %d rounds of fold and prune", name, maxRounds)
 }
+
+// withCode returns the files that still declare something, parsed. The
+// caller's files always stay.
+func withCode(fset *token.FileSet, files []*source) (kept []*source, err error) {
+	for _, s := range files {
+		if err := s.parse(fset); err != nil {
+			return nil, err
+		}
+		if s.glue || len(s.syntax.Decls) > 0 {
+			kept = append(kept, s)
+		}
+	}
+	return kept, nil
+}
