@@ -9,6 +9,7 @@ import (
 	"flag"
 	"io"
 	"os"
+	"runtime/debug"
 )
 
 // status is the exit status of a verb.
@@ -39,6 +40,7 @@ const anyNumber = int(^uint(0) >> 1)
 var verbs = []verb{initVerb, generateVerb, checkVerb, schemaVerb, versionVerb}
 
 func main() {
+	debug.SetGCPercent(400) // a run is too short to be worth collecting often
 	os.Exit(int(run(os.Args[1:], os.Stdout, os.Stderr)))
 }
 

@@ -148,8 +148,6 @@ func (f Failure) Arena() string {
 		return "ladder"
 	case spillNumber:
 		return "spill"
-	case slotsNumber:
-		return "slots"
 	case periodNumber:
 		return "period"
 	case pagesNumber:
@@ -177,18 +175,6 @@ func (f Failure) Pool() string {
 		return "medium"
 	case f.arena == spillNumber && f.pool == spillWideNumber+1:
 		return "wide"
-	case f.arena == slotsNumber && f.pool == slotsS63Number+1:
-		return "s63"
-	case f.arena == slotsNumber && f.pool == slotsS64Number+1:
-		return "s64"
-	case f.arena == slotsNumber && f.pool == slotsS65Number+1:
-		return "s65"
-	case f.arena == slotsNumber && f.pool == slotsS127Number+1:
-		return "s127"
-	case f.arena == slotsNumber && f.pool == slotsS128Number+1:
-		return "s128"
-	case f.arena == slotsNumber && f.pool == slotsS129Number+1:
-		return "s129"
 	}
 	return ""
 }
@@ -213,18 +199,6 @@ func (f Failure) Capacity() uint64 {
 		return ladderMediumMaxPages * ladderMediumPageBytes
 	case f.arena == spillNumber && f.pool == spillWideNumber+1:
 		return spillWideMaxPages * spillWidePageBytes
-	case f.arena == slotsNumber && f.pool == slotsS63Number+1:
-		return slotsS63MaxPages * slotsS63PageBytes
-	case f.arena == slotsNumber && f.pool == slotsS64Number+1:
-		return slotsS64MaxPages * slotsS64PageBytes
-	case f.arena == slotsNumber && f.pool == slotsS65Number+1:
-		return slotsS65MaxPages * slotsS65PageBytes
-	case f.arena == slotsNumber && f.pool == slotsS127Number+1:
-		return slotsS127MaxPages * slotsS127PageBytes
-	case f.arena == slotsNumber && f.pool == slotsS128Number+1:
-		return slotsS128MaxPages * slotsS128PageBytes
-	case f.arena == slotsNumber && f.pool == slotsS129Number+1:
-		return slotsS129MaxPages * slotsS129PageBytes
 	}
 	return 0
 }

@@ -231,31 +231,6 @@ func TestRefusalStandsBehindAPoolThatDoesNotAccept(t *testing.T) {
 	}
 }
 
-// TestEverySlotComesBack fills pages of 63, 64, 65, 127, 128 and 129 slots,
-// frees all, and fills them again.
-func TestEverySlotComesBack(t *testing.T) {
-	a := &open(t).Slots
-	const slots = 63 + 64 + 65 + 127 + 128 + 129
-	for range 3 {
-		var handles []corners.SlotsHandle
-		places := map[[2]uint64]bool{}
-		for range slots {
-			h := served[corners.SlotsHandle](t)(a.Alloc(64, 1))
-			block, _ := a.Block(h)
-			offset, _ := a.Offset(h)
-			places[[2]uint64{uint64(block), offset}] = true
-			handles = append(handles, h)
-		}
-		if len(places) != slots {
-			t.Fatalf("%d places for %d regions", len(places), slots)
-		}
-		refused[corners.SlotsHandle](t, corners.PoolCapacityExceeded)(a.Alloc(64, 1))
-		for _, h := range handles {
-			a.Free(h)
-		}
-	}
-}
-
 func TestPeriod(t *testing.T) {
 	a := &open(t).Period
 	ok := served[corners.PeriodHandle](t)

@@ -20,7 +20,7 @@ type PagesArena struct {
 }
 
 const (
-	pagesNumber     = 11 // the arena in a Failure
+	pagesNumber     = 10 // the arena in a Failure
 	pagesOnlyNumber = 0  // the pool only in a slot
 	pagesAlignment  = 32
 )

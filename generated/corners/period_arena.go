@@ -20,8 +20,8 @@ type PeriodArena struct {
 }
 
 const (
-	periodNumber     = 10 // the arena in a Failure
-	periodOnlyNumber = 0  // the pool only in a slot
+	periodNumber     = 9 // the arena in a Failure
+	periodOnlyNumber = 0 // the pool only in a slot
 	periodAlignment  = 16
 )
 

@@ -38,7 +38,6 @@ type Stats struct {
 	Fifth    FifthStats
 	Ladder   LadderStats
 	Spill    SpillStats
-	Slots    SlotsStats
 	Period   PeriodStats
 	Pages    PagesStats
 }
@@ -53,7 +52,6 @@ type Peaks struct {
 	Fifth    FifthPeaks
 	Ladder   LadderPeaks
 	Spill    SpillPeaks
-	Slots    SlotsPeaks
 	Period   PeriodPeaks
 	Pages    PagesPeaks
 }
@@ -154,27 +152,6 @@ type SpillStats struct {
 type SpillPeaks struct {
 	Wide   Peak
 	Narrow Peak
-}
-
-// SlotsStats is what the arena slots holds.
-type SlotsStats struct {
-	Total Usage
-	S63   Usage
-	S64   Usage
-	S65   Usage
-	S127  Usage
-	S128  Usage
-	S129  Usage
-}
-
-// SlotsPeaks is the highest that the figures of the pools of slots have been.
-type SlotsPeaks struct {
-	S63  Peak
-	S64  Peak
-	S65  Peak
-	S127 Peak
-	S128 Peak
-	S129 Peak
 }
 
 // PeriodStats is what the arena period holds.
