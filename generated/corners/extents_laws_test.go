@@ -79,7 +79,7 @@ func extentsInOrder(t *testing.T, tree *extentsTree, i, up uint32) (order []uint
 		return nil
 	}
 	n := tree.nodes[i]
-	if n.up != up || up != 0 && extentsRank(up) < extentsRank(i) {
+	if n.up != up || up != 0 && rankOf(up) < rankOf(i) {
 		t.Fatalf("tree: extent %d hangs below %d, names %d, and must rank lower", i, up, n.up)
 	}
 	if largest := max(n.size, tree.nodes[n.left].largest, tree.nodes[n.right].largest); n.largest != largest {

@@ -79,7 +79,7 @@ func (b *pagesOnlyBook) place(t *testing.T, extent, align uint64, block uint32) 
 		}
 		want.block, want.start, found = block, 0, true
 		b.order, b.idle = append(b.order, block), append(b.idle, block)
-		b.pool.Commit(block)
+		b.pool.Commit(block, need)
 		id, _ = b.pool.Place(extent, align)
 	}
 	if id == 0 != !found || !found && uint64(len(b.order)) < pagesOnlyMaxPages {
@@ -88,8 +88,8 @@ func (b *pagesOnlyBook) place(t *testing.T, extent, align uint64, block uint32) 
 	if !found {
 		return
 	}
-	if b.pool.Block(id) != want.block || b.pool.Offset(id) != want.start {
-		t.Fatalf("Place(%d, %d) at %d:%d, want %d:%d", extent, align, b.pool.Block(id), b.pool.Offset(id), want.block, want.start)
+	if b.pool.Block(id) != want.block || b.pool.Offset(id) != want.start || b.pool.Extent(id) != extent {
+		t.Fatalf("Place(%d, %d) at %d:%d, extent %d, want %d:%d", extent, align, b.pool.Block(id), b.pool.Offset(id), b.pool.Extent(id), want.block, want.start)
 	}
 	want.id = id
 	b.live, b.idle = append(b.live, want), pagesOnlyWithout(b.idle, want.block)

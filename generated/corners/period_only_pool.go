@@ -11,8 +11,7 @@
 //
 // Laws, beyond those of package extents, which holds the slices:
 //   - there are at most MaxPages pages, each of PageBytes;
-//   - the idle list holds exactly the pages without a live region, the one
-//     that has been idle longest first.
+//   - the idle list holds exactly the pages without a live region.
 //
 // Cost: Place and Free are O(log n) for n slices and pages, and near constant
 // while all slices have one size; Place adds O(log n) for each free extent
@@ -35,9 +34,6 @@ const (
 	// The capacity of the pool: it has as many whole pages as fit. A capacity
 	// below page_size shrinks the page to it.
 	periodOnlyMaxPoolSize = 1<<64 - 1
-	// After how many reservations of the arena a page that stays idle is
-	// returned; 0 keeps idle pages until they are reclaimed.
-	periodOnlyDeallocPeriod = 3
 )
 
 const (
@@ -56,21 +52,19 @@ const (
 	_ = uint64(periodOnlyMaxSliceSize - 1)                    // and isn't nothing
 )
 
-// periodOnlyPage is one block. Numbers name pages; 0 is the idle list's head, and a
-// page without a block waits in the vacant list, linked through newer.
+// periodOnlyPage is one block. Numbers name pages; a page without a block waits in the
+// vacant list. Number 0 is no page.
 type periodOnlyPage struct {
-	block        uint32
-	slice        uint32 // the one free extent of an idle page
-	older, newer uint32 // in the idle list
-	idleSince    uint64 // the clock when its last region was freed
+	block uint32
+	link  uint32 // of an idle page its one free extent, of a vacant one the next vacant
 }
 
 // periodOnlyPool is a pool of sliced pages. Init makes it ready.
 type periodOnlyPool struct {
 	slices extentsTree
+	idle   periodOnlyIdleList
 	pages  []periodOnlyPage
 	vacant uint32
-	clock  uint64 // successful reservations of the arena
 }
 
 // Init empties the pool and provides for the given number of regions; more
@@ -101,30 +95,54 @@ func (p *periodOnlyPool) Place(extent, align uint64) (region uint32, need uint64
 		return 0, periodOnlyPageBytes
 	}
 	if p.slices.Size(i) == periodOnlyPageBytes/periodOnlyAlignment {
-		p.leaveIdle(p.slices.Page(i))
+		p.idle.Leave(p.slices.Page(i))
 	}
 	return p.slices.Take(i, gap, granules), 0
 }
 
-// Commit adds the block that Place needed as the pool's newest page.
-func (p *periodOnlyPool) Commit(block uint32) {
+// Commit adds the block that Place needed, of PageBytes, as the pool's newest
+// page.
+func (p *periodOnlyPool) Commit(block uint32, _ uint64) {
 	n := p.vacant
 	if n != 0 {
-		p.vacant = p.pages[n].newer
+		p.vacant = p.pages[n].link
 	} else {
 		n = uint32(len(p.pages))
 		p.pages = append(p.pages, periodOnlyPage{})
 	}
-	p.pages[n].block = block
-	p.joinIdle(n, p.slices.Append(n, periodOnlyPageBytes/periodOnlyAlignment))
+	p.pages[n] = periodOnlyPage{block, p.slices.Append(n, periodOnlyPageBytes/periodOnlyAlignment)}
+	p.idle.Join(n)
 }
 
 // Free ends a live region.
 func (p *periodOnlyPool) Free(region uint32) {
 	i := p.slices.Free(region)
 	if p.slices.Size(i) == periodOnlyPageBytes/periodOnlyAlignment {
-		p.joinIdle(p.slices.Page(i), i)
+		n := p.slices.Page(i)
+		p.pages[n].link = i
+		p.idle.Join(n)
 	}
+}
+
+// PopIdle removes the page that has been idle longest and returns its block.
+// ok is false when no page is idle.
+func (p *periodOnlyPool) PopIdle() (block uint32, ok bool) { return p.pop(p.idle.Oldest()) }
+
+// Tick counts a successful reservation of the arena.
+func (p *periodOnlyPool) Tick() { p.idle.Tick() }
+
+// PopDue is PopIdle for a page that has been idle for the pool's period.
+func (p *periodOnlyPool) PopDue() (block uint32, ok bool) { return p.pop(p.idle.Due()) }
+
+// pop removes the idle page n, if it is one.
+func (p *periodOnlyPool) pop(n uint32) (block uint32, ok bool) {
+	if n == 0 {
+		return 0, false
+	}
+	p.idle.Leave(n)
+	p.slices.Remove(p.pages[n].link)
+	p.pages[n].link, p.vacant = p.vacant, n
+	return p.pages[n].block, true
 }
 
 // Block returns the number of the block that a live region lies in.
@@ -135,4 +153,9 @@ func (p *periodOnlyPool) Block(region uint32) uint32 {
 // Offset returns where in its block a live region begins, in bytes.
 func (p *periodOnlyPool) Offset(region uint32) uint64 {
 	return uint64(p.slices.Start(region)) * periodOnlyAlignment
+}
+
+// Extent returns how many bytes of its block a live region occupies.
+func (p *periodOnlyPool) Extent(region uint32) uint64 {
+	return uint64(p.slices.Size(region)) * periodOnlyAlignment
 }

@@ -18,6 +18,7 @@ type HostArena struct {
 	closed      bool
 	slots       hostSlotsTable
 	blocks      numberingBlocks
+	reserved    uint64 // bytes, the sizes of all blocks
 	smallPool   hostSmallPool
 	smallMeter  meterMeter
 	mediumPool  hostMediumPool
@@ -35,6 +36,7 @@ const (
 	hostLargeNumber  = 2 // the pool large in a slot
 	hostHugeNumber   = 3 // the pool huge in a slot
 	hostAlignment    = 16
+	hostMaxReserved  = 1<<64 - 1 // bytes, so that no sum of arenas overflows
 )
 
 // open makes the arena ready for the given owner of its handles.
@@ -44,12 +46,6 @@ func (a *HostArena) open(owner uint64) {
 	a.mediumPool.Init(0)
 	a.largePool.Init(0)
 	a.hugePool.Init(0)
-}
-
-// extentHost is what a request of size bytes occupies. An accepted size is at
-// most a page, a multiple of the alignment, so the sum can't overflow.
-func extentHost(size uint64) uint64 {
-	return (size + (hostAlignment - 1)) &^ (hostAlignment - 1)
 }
 
 // Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
@@ -83,88 +79,103 @@ func (a *HostArena) alloc(size, align uint64) (handle uint64, failure Failure) {
 		return 0, Failure{code: HostAllocationFailed, arena: hostNumber}
 	}
 	if hostSmallAccepts(size) {
-		if handle = a.smallReserve(size, align); handle != 0 {
-			return handle, Failure{}
+		if handle, failure = a.smallReserve(size, align); failure.code != PoolCapacityExceeded {
+			return handle, failure
 		}
-		failure = Failure{code: PoolCapacityExceeded, arena: hostNumber, pool: hostSmallNumber + 1, a: size, b: a.smallMeter.Now.BytesInUse}
 	}
 	if hostMediumAccepts(size) {
-		return a.mediumReserve(size, align), Failure{}
+		return a.mediumReserve(size, align)
 	}
 	if hostLargeAccepts(size) {
-		return a.largeReserve(size, align), Failure{}
+		return a.largeReserve(size, align)
 	}
 	if hostHugeAccepts(size) {
-		return a.hugeReserve(size, align), Failure{}
+		return a.hugeReserve(size, align)
 	}
 	return 0, failure
 }
 
-// smallReserve serves an accepted request from the pool small. It returns 0
-// where the pool is at its cap and nothing fits.
-func (a *HostArena) smallReserve(size, align uint64) (handle uint64) {
-	extent := extentHost(size)
+// smallReserve serves an accepted request from the pool small.
+func (a *HostArena) smallReserve(size, align uint64) (handle uint64, failure Failure) {
+	// An accepted size is at most the largest multiple of the alignment.
+	extent := (size + hostAlignment - 1) &^ (hostAlignment - 1)
 	region, need := a.smallPool.Place(extent, align)
 	if region == 0 {
 		if need == 0 {
-			return 0
+			return 0, Failure{code: PoolCapacityExceeded, arena: hostNumber, pool: hostSmallNumber + 1, a: size, b: a.smallMeter.Now.BytesInUse}
 		}
-		a.smallPool.Commit(a.blocks.Add(need))
+		if left := hostMaxReserved - a.reserved; need > left {
+			return 0, Failure{code: AllocationTooLarge, arena: hostNumber, a: size, b: left}
+		}
+		a.smallPool.Commit(a.blocks.Add(need), need)
 		a.smallMeter.Grow(need)
+		a.reserved += need
 		region, _ = a.smallPool.Place(extent, align)
 	}
-	a.smallMeter.Serve(size, extent)
+	a.smallMeter.Serve(size, a.smallPool.Extent(region))
 	handle = a.slots.Issue(hostSmallNumber, region, size)
 	a.returnDue()
-	return handle
+	return handle, Failure{}
 }
 
-// mediumReserve serves an accepted request from the pool medium, which never
-// refuses one.
-func (a *HostArena) mediumReserve(size, align uint64) (handle uint64) {
-	extent := extentHost(size)
+// mediumReserve serves an accepted request from the pool medium.
+func (a *HostArena) mediumReserve(size, align uint64) (handle uint64, failure Failure) {
+	// An accepted size is at most the largest multiple of the alignment.
+	extent := (size + hostAlignment - 1) &^ (hostAlignment - 1)
 	region, need := a.mediumPool.Place(extent, align)
 	if region == 0 {
-		a.mediumPool.Commit(a.blocks.Add(need))
+		if left := hostMaxReserved - a.reserved; need > left {
+			return 0, Failure{code: AllocationTooLarge, arena: hostNumber, a: size, b: left}
+		}
+		a.mediumPool.Commit(a.blocks.Add(need), need)
 		a.mediumMeter.Grow(need)
+		a.reserved += need
 		region, _ = a.mediumPool.Place(extent, align)
 	}
-	a.mediumMeter.Serve(size, extent)
+	a.mediumMeter.Serve(size, a.mediumPool.Extent(region))
 	handle = a.slots.Issue(hostMediumNumber, region, size)
 	a.returnDue()
-	return handle
+	return handle, Failure{}
 }
 
-// largeReserve serves an accepted request from the pool large, which never
-// refuses one.
-func (a *HostArena) largeReserve(size, align uint64) (handle uint64) {
-	extent := extentHost(size)
+// largeReserve serves an accepted request from the pool large.
+func (a *HostArena) largeReserve(size, align uint64) (handle uint64, failure Failure) {
+	// An accepted size is at most the largest multiple of the alignment.
+	extent := (size + hostAlignment - 1) &^ (hostAlignment - 1)
 	region, need := a.largePool.Place(extent, align)
 	if region == 0 {
-		a.largePool.Commit(a.blocks.Add(need))
+		if left := hostMaxReserved - a.reserved; need > left {
+			return 0, Failure{code: AllocationTooLarge, arena: hostNumber, a: size, b: left}
+		}
+		a.largePool.Commit(a.blocks.Add(need), need)
 		a.largeMeter.Grow(need)
+		a.reserved += need
 		region, _ = a.largePool.Place(extent, align)
 	}
-	a.largeMeter.Serve(size, extent)
+	a.largeMeter.Serve(size, a.largePool.Extent(region))
 	handle = a.slots.Issue(hostLargeNumber, region, size)
 	a.returnDue()
-	return handle
+	return handle, Failure{}
 }
 
-// hugeReserve serves an accepted request from the pool huge, which never
-// refuses one.
-func (a *HostArena) hugeReserve(size, align uint64) (handle uint64) {
-	extent := extentHost(size)
+// hugeReserve serves an accepted request from the pool huge.
+func (a *HostArena) hugeReserve(size, align uint64) (handle uint64, failure Failure) {
+	// An accepted size is at most the largest multiple of the alignment.
+	extent := (size + hostAlignment - 1) &^ (hostAlignment - 1)
 	region, need := a.hugePool.Place(extent, align)
 	if region == 0 {
-		a.hugePool.Commit(a.blocks.Add(need))
+		if left := hostMaxReserved - a.reserved; need > left {
+			return 0, Failure{code: AllocationTooLarge, arena: hostNumber, a: size, b: left}
+		}
+		a.hugePool.Commit(a.blocks.Add(need), need)
 		a.hugeMeter.Grow(need)
+		a.reserved += need
 		region, _ = a.hugePool.Place(extent, align)
 	}
-	a.hugeMeter.Serve(size, extent)
+	a.hugeMeter.Serve(size, a.hugePool.Extent(region))
 	handle = a.slots.Issue(hostHugeNumber, region, size)
 	a.returnDue()
-	return handle
+	return handle, Failure{}
 }
 
 // returnDue counts a successful reservation and returns the blocks that have
@@ -242,17 +253,17 @@ func (a *HostArena) release(i uint32) {
 	a.slots.Vacate(i)
 	switch slot.Pool {
 	case hostSmallNumber:
+		a.smallMeter.Release(slot.Size, a.smallPool.Extent(slot.Region))
 		a.smallPool.Free(slot.Region)
-		a.smallMeter.Release(slot.Size, extentHost(slot.Size))
 	case hostMediumNumber:
+		a.mediumMeter.Release(slot.Size, a.mediumPool.Extent(slot.Region))
 		a.mediumPool.Free(slot.Region)
-		a.mediumMeter.Release(slot.Size, extentHost(slot.Size))
 	case hostLargeNumber:
+		a.largeMeter.Release(slot.Size, a.largePool.Extent(slot.Region))
 		a.largePool.Free(slot.Region)
-		a.largeMeter.Release(slot.Size, extentHost(slot.Size))
 	case hostHugeNumber:
+		a.hugeMeter.Release(slot.Size, a.hugePool.Extent(slot.Region))
 		a.hugePool.Free(slot.Region)
-		a.hugeMeter.Release(slot.Size, extentHost(slot.Size))
 	}
 }
 
@@ -277,6 +288,7 @@ func (a *HostArena) reclaim() (bytes uint64) {
 func (a *HostArena) smallDrop(block uint32) (bytes uint64) {
 	bytes = a.blocks.Drop(block)
 	a.smallMeter.Shrink(bytes)
+	a.reserved -= bytes
 	return bytes
 }
 
@@ -284,6 +296,7 @@ func (a *HostArena) smallDrop(block uint32) (bytes uint64) {
 func (a *HostArena) mediumDrop(block uint32) (bytes uint64) {
 	bytes = a.blocks.Drop(block)
 	a.mediumMeter.Shrink(bytes)
+	a.reserved -= bytes
 	return bytes
 }
 
@@ -291,6 +304,7 @@ func (a *HostArena) mediumDrop(block uint32) (bytes uint64) {
 func (a *HostArena) largeDrop(block uint32) (bytes uint64) {
 	bytes = a.blocks.Drop(block)
 	a.largeMeter.Shrink(bytes)
+	a.reserved -= bytes
 	return bytes
 }
 
@@ -298,6 +312,7 @@ func (a *HostArena) largeDrop(block uint32) (bytes uint64) {
 func (a *HostArena) hugeDrop(block uint32) (bytes uint64) {
 	bytes = a.blocks.Drop(block)
 	a.hugeMeter.Shrink(bytes)
+	a.reserved -= bytes
 	return bytes
 }
 

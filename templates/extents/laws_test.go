@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/allocgen/allocgen/templates/rank"
 )
 
 // span is an extent as the test's own list of them has it.
@@ -77,7 +79,7 @@ func inOrder(t *testing.T, tree *Tree, i, up uint32) (order []uint32) {
 		return nil
 	}
 	n := tree.nodes[i]
-	if n.up != up || up != 0 && rank(up) < rank(i) {
+	if n.up != up || up != 0 && rank.Of(up) < rank.Of(i) {
 		t.Fatalf("tree: extent %d hangs below %d, names %d, and must rank lower", i, up, n.up)
 	}
 	if largest := max(n.size, tree.nodes[n.left].largest, tree.nodes[n.right].largest); n.largest != largest {

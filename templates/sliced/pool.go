@@ -9,8 +9,7 @@
 //
 // Laws, beyond those of package extents, which holds the slices:
 //   - there are at most MaxPages pages, each of PageBytes;
-//   - the idle list holds exactly the pages without a live region, the one
-//     that has been idle longest first.
+//   - the idle list holds exactly the pages without a live region.
 //
 // Cost: Place and Free are O(log n) for n slices and pages, and near constant
 // while all slices have one size; Place adds O(log n) for each free extent
@@ -18,7 +17,10 @@
 // are O(log n). A page costs 24 bytes, a slice up to two extents.
 package sliced
 
-import "github.com/allocgen/allocgen/templates/extents"
+import (
+	"github.com/allocgen/allocgen/templates/extents"
+	"github.com/allocgen/allocgen/templates/idle"
+)
 
 // What the spec declares.
 const (
@@ -34,9 +36,6 @@ const (
 	// The capacity of the pool: it has as many whole pages as fit. A capacity
 	// below page_size shrinks the page to it.
 	maxPoolSize = 1<<64 - 1 //allocgen:param
-	// After how many reservations of the arena a page that stays idle is
-	// returned; 0 keeps idle pages until they are reclaimed.
-	deallocPeriod = 0 //allocgen:param
 )
 
 const (
@@ -46,9 +45,8 @@ const (
 	// MaxPages is how many pages the cap allows.
 	MaxPages = maxPoolSize / max(PageBytes, alignment)
 
-	capped  = maxPoolSize != 1<<64-1
-	empty   = MaxPages == 0
-	returns = deallocPeriod != 0
+	capped = maxPoolSize != 1<<64-1
+	empty  = MaxPages == 0
 )
 
 const (
@@ -59,22 +57,20 @@ const (
 	_ = uint64(maxSliceSize - 1)          // and isn't nothing
 )
 
-// page is one block. Numbers name pages; 0 is the idle list's head, and a
-// page without a block waits in the vacant list, linked through newer.
+// page is one block. Numbers name pages; a page without a block waits in the
+// vacant list. Number 0 is no page.
 type page struct {
-	block        uint32
-	slice        uint32 // the one free extent of an idle page
-	older, newer uint32 // in the idle list
-	idleSince    uint64 // the clock when its last region was freed
+	block uint32
+	link  uint32 // of an idle page its one free extent, of a vacant one the next vacant
 }
 
 // Pool is a pool of sliced pages. Init makes it ready.
 type Pool struct {
 	slices extents.Tree
+	idle   idle.List
 	pages  []page
 	vacant uint32
 	count  uint64 // pages with a block
-	clock  uint64 // successful reservations of the arena
 }
 
 // Init empties the pool and provides for the given number of regions; more
@@ -117,33 +113,60 @@ func (p *Pool) Place(extent, align uint64) (region uint32, need uint64) {
 		return 0, PageBytes
 	}
 	if p.slices.Size(i) == PageBytes/alignment {
-		p.leaveIdle(p.slices.Page(i))
+		p.idle.Leave(p.slices.Page(i))
 	}
 	return p.slices.Take(i, gap, granules), 0
 }
 
-// Commit adds the block that Place needed as the pool's newest page.
-func (p *Pool) Commit(block uint32) {
+// Commit adds the block that Place needed, of PageBytes, as the pool's newest
+// page.
+func (p *Pool) Commit(block uint32, _ uint64) {
 	n := p.vacant
 	if n != 0 {
-		p.vacant = p.pages[n].newer
+		p.vacant = p.pages[n].link
 	} else {
 		n = uint32(len(p.pages))
 		p.pages = append(p.pages, page{})
 	}
-	p.pages[n].block = block
+	p.pages[n] = page{block, p.slices.Append(n, PageBytes/alignment)}
+	p.idle.Join(n)
 	if capped {
 		p.count++
 	}
-	p.joinIdle(n, p.slices.Append(n, PageBytes/alignment))
 }
 
 // Free ends a live region.
 func (p *Pool) Free(region uint32) {
 	i := p.slices.Free(region)
 	if p.slices.Size(i) == PageBytes/alignment {
-		p.joinIdle(p.slices.Page(i), i)
+		n := p.slices.Page(i)
+		p.pages[n].link = i
+		p.idle.Join(n)
 	}
+}
+
+// PopIdle removes the page that has been idle longest and returns its block.
+// ok is false when no page is idle.
+func (p *Pool) PopIdle() (block uint32, ok bool) { return p.pop(p.idle.Oldest()) }
+
+// Tick counts a successful reservation of the arena.
+func (p *Pool) Tick() { p.idle.Tick() }
+
+// PopDue is PopIdle for a page that has been idle for the pool's period.
+func (p *Pool) PopDue() (block uint32, ok bool) { return p.pop(p.idle.Due()) }
+
+// pop removes the idle page n, if it is one.
+func (p *Pool) pop(n uint32) (block uint32, ok bool) {
+	if n == 0 {
+		return 0, false
+	}
+	p.idle.Leave(n)
+	p.slices.Remove(p.pages[n].link)
+	p.pages[n].link, p.vacant = p.vacant, n
+	if capped {
+		p.count--
+	}
+	return p.pages[n].block, true
 }
 
 // Block returns the number of the block that a live region lies in.
@@ -154,4 +177,9 @@ func (p *Pool) Block(region uint32) uint32 {
 // Offset returns where in its block a live region begins, in bytes.
 func (p *Pool) Offset(region uint32) uint64 {
 	return uint64(p.slices.Start(region)) * alignment
+}
+
+// Extent returns how many bytes of its block a live region occupies.
+func (p *Pool) Extent(region uint32) uint64 {
+	return uint64(p.slices.Size(region)) * alignment
 }

@@ -50,6 +50,7 @@ func (w *writer) arenaType(f *jen.File, a *arena) {
 		g.Id("closed").Bool()
 		g.Id("slots").Id(a.slots + "Table")
 		g.Id("blocks").Id("numberingBlocks")
+		g.Id("reserved").Uint64().Comment("bytes, the sizes of all blocks")
 		for _, p := range a.pools {
 			g.Id(p.field).Id(p.prefix + "Pool")
 			g.Id(p.meter).Id("meterMeter")
@@ -62,6 +63,7 @@ func (w *writer) arenaType(f *jen.File, a *arena) {
 			g.Id(p.id).Op("=").Lit(i).Comment("the pool " + p.Name + " in a slot")
 		}
 		g.Id(a.lower + "Alignment").Op("=").Lit(int(a.Alignment))
+		g.Id(a.lower + "MaxReserved").Op("=").Add(w.maxReserved()).Comment("bytes, so that no sum of arenas overflows")
 	})
 
 	comment(f, "open makes the arena ready for the given owner of its handles.")
@@ -71,13 +73,14 @@ func (w *writer) arenaType(f *jen.File, a *arena) {
 			g.Add(own(p.field).Dot("Init").Call(jen.Lit(int(a.MaxLive))))
 		}
 	}))
+}
 
-	comment(f, "extent"+a.camel+" is what a request of size bytes occupies. An accepted size is at most a page, "+
-		"a multiple of the alignment, so the sum can't overflow.")
-	f.Func().Id("extent" + a.camel).Params(jen.Id("size").Uint64()).Uint64().Block(
-		jen.Return(jen.Parens(jen.Id("size").Op("+").Parens(jen.Id(a.lower + "Alignment").Op("-").Lit(1))).
-			Op("&^").Parens(jen.Id(a.lower + "Alignment").Op("-").Lit(1))),
-	)
+// maxReserved is an arena's share of the numbers of 64 bits.
+func (w *writer) maxReserved() jen.Code {
+	if len(w.arenas) == 1 {
+		return jen.Lit(1).Op("<<").Lit(64).Op("-").Lit(1)
+	}
+	return jen.Parens(jen.Lit(1).Op("<<").Lit(64).Op("-").Lit(1)).Op("/").Lit(len(w.arenas))
 }
 
 // access says who may call.

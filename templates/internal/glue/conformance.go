@@ -111,11 +111,15 @@ func (w *writer) declaration(a *arena) jen.Code {
 		jen.Id("Alignment"):   jen.Lit(int(a.Alignment)),
 		jen.Id("MaxLive"):     jen.Lit(int(a.MaxLive)),
 		jen.Id("Generations"): jen.Lit(int(a.Generations)),
+		jen.Id("MaxReserved"): jen.Id(a.lower + "MaxReserved"),
 		jen.Id("Pools"): jen.Index().Qual(proptests, "Pool").ValuesFunc(func(g *jen.Group) {
 			for _, p := range a.pools {
 				fields := jen.Dict{jen.Id("Name"): jen.Lit(p.Name), jen.Id("Kind"): jen.Lit(string(p.Kind))}
 				for _, q := range p.Params {
 					fields[jen.Id(spec.Camel(q.Key))] = jen.Id(literal(q.Value))
+				}
+				if p.Kind == spec.ExclusivePages {
+					fields[jen.Id("Growth")] = jen.Lit(p.Word("growth"))
 				}
 				g.Values(fields)
 			}

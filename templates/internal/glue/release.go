@@ -47,8 +47,9 @@ func (w *writer) release(f *jen.File, a *arena) {
 		jen.Id("slot").Op(":=").Add(own("slots")).Dot("Slot").Call(jen.Id("i")),
 		own("slots").Dot("Vacate").Call(jen.Id("i")),
 		a.byPool(func(p *pool) jen.Code {
-			return jen.Add(own(p.field)).Dot("Free").Call(jen.Id("slot").Dot("Region")).Line().
-				Add(own(p.meter)).Dot("Release").Call(jen.Id("slot").Dot("Size"), jen.Id("extent"+a.camel).Call(jen.Id("slot").Dot("Size")))
+			region := jen.Id("slot").Dot("Region")
+			return jen.Add(own(p.meter)).Dot("Release").Call(jen.Id("slot").Dot("Size"), own(p.field).Dot("Extent").Call(region)).Line().
+				Add(own(p.field)).Dot("Free").Call(region)
 		}),
 	))
 
@@ -65,6 +66,7 @@ func (w *writer) release(f *jen.File, a *arena) {
 		f.Add(a.method(p.lower+"Drop").Params(jen.Id("block").Uint32()).Params(jen.Id("bytes").Uint64()).Block(
 			jen.Id("bytes").Op("=").Add(own("blocks")).Dot("Drop").Call(jen.Id("block")),
 			own(p.meter).Dot("Shrink").Call(jen.Id("bytes")),
+			own("reserved").Op("-=").Id("bytes"),
 			jen.Return(jen.Id("bytes"))))
 	}
 }
