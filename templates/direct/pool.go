@@ -131,3 +131,39 @@ func (p *Pool) Offset(uint32) uint64 { return 0 }
 
 // Extent returns the size of a live region's block, in bytes.
 func (p *Pool) Extent(region uint32) uint64 { return p.slots[region].extent }
+
+// Broken returns the law that the pool breaks, or "": exactly the regions
+// given must be live. It ends whatever the slots hold.
+func (p *Pool) Broken(live []uint32) (law string) {
+	taken := make([]bool, len(p.slots))
+	reserved := uint64(0)
+	for _, s := range p.slots {
+		reserved += s.extent
+	}
+	for n := p.vacant; n != 0; n = p.slots[n].block {
+		if uint64(n) >= uint64(len(p.slots)) || taken[n] {
+			return "the vacant slots form a list"
+		}
+		taken[n] = true
+		reserved -= p.slots[n].extent
+	}
+	for _, n := range live {
+		if n == 0 || uint64(n) >= uint64(len(p.slots)) || taken[n] {
+			return "a live slot is one region"
+		}
+		taken[n] = true
+	}
+	var idle []uint32
+	for n := 1; n < len(p.slots); n++ {
+		if !taken[n] {
+			idle = append(idle, uint32(n))
+		}
+	}
+	if bounded && reserved != p.reserved {
+		return "reserved is the sum of the extents"
+	}
+	if law := p.byExtent.Broken(idle); law != "" {
+		return law
+	}
+	return p.bySlot.Broken(idle)
+}

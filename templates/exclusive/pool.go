@@ -154,3 +154,31 @@ func (p *Pool) Offset(uint32) uint64 { return 0 }
 
 // Extent returns the size of a live region's page, in bytes.
 func (p *Pool) Extent(region uint32) uint64 { return p.pages[region].size }
+
+// Broken returns the law that the pool breaks, or "": exactly the regions
+// given must be live. It ends whatever the pages hold.
+func (p *Pool) Broken(live []uint32) (law string) {
+	taken := make([]bool, len(p.pages))
+	for n := p.vacant; n != 0; n = p.pages[n].block {
+		if uint64(n) >= uint64(len(p.pages)) || taken[n] {
+			return "the vacant pages form a list"
+		}
+		taken[n] = true
+	}
+	for _, n := range live {
+		if n == 0 || uint64(n) >= uint64(len(p.pages)) || taken[n] {
+			return "a live page is one region"
+		}
+		taken[n] = true
+	}
+	var free []uint32
+	for n := 1; n < len(p.pages); n++ {
+		if !taken[n] {
+			free = append(free, uint32(n))
+		}
+	}
+	if law := p.idle.Broken(free); law != "" {
+		return law
+	}
+	return p.free.Broken(free)
+}

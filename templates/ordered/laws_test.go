@@ -1,31 +1,11 @@
 package ordered
 
 import (
+	"maps"
 	"math/rand/v2"
+	"slices"
 	"testing"
-
-	"github.com/allocgen/allocgen/templates/rank"
 )
-
-// inOrder checks the subtree of i and appends its members in order.
-func inOrder(t *testing.T, s *Set, i uint32, order []uint32) []uint32 {
-	if i == 0 {
-		return order
-	}
-	n := s.nodes[i]
-	for _, below := range [2]uint32{n.left, n.right} {
-		if below != 0 && rank.Of(below) > rank.Of(i) {
-			t.Fatalf("member %d is below %d and ranks higher", below, i)
-		}
-	}
-	order = inOrder(t, s, n.left, order)
-	if len(order) > 0 {
-		if last := s.nodes[order[len(order)-1]]; last.size > n.size || last.size == n.size && last.tie >= n.tie {
-			t.Fatalf("%d/%d comes before %d/%d", last.size, last.tie, n.size, n.tie)
-		}
-	}
-	return inOrder(t, s, n.right, append(order, i))
-}
 
 // TestSetAgainstScan compares AtLeast with a look at every member.
 func TestSetAgainstScan(t *testing.T) {
@@ -51,8 +31,8 @@ func TestSetAgainstScan(t *testing.T) {
 		if found := set.AtLeast(size); found != want {
 			t.Fatalf("AtLeast(%d) = %d, want %d", size, found, want)
 		}
-		if n := len(inOrder(t, &set, set.root, nil)); n != len(members) {
-			t.Fatalf("%d members in the tree, want %d", n, len(members))
+		if law := set.Broken(slices.Collect(maps.Keys(members))); law != "" {
+			t.Fatalf("broken: %s", law)
 		}
 	}
 }
