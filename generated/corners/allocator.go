@@ -324,11 +324,6 @@ func (a *Allocator) Peaks() (peaks Peaks, failure Failure) {
 //
 // It fails with Closed or LiveAllocations.
 func (a *Allocator) Close() Failure {
-	return a.close()
-}
-
-// close is Close under the locks of all arenas.
-func (a *Allocator) close() Failure {
 	if a.Bytes.closed {
 		return Failure{code: Closed}
 	}

@@ -38,9 +38,9 @@ func (a *AverageArena) open(owner uint64) {
 //
 // It fails with Closed, InvalidRequest, AllocationTooLarge,
 // HostAllocationFailed or SerialExhausted.
-func (a *AverageArena) Alloc(size, align uint64) (AverageHandle, Failure) {
-	handle, failure := a.alloc(size, align)
-	return AverageHandle{handle}, failure
+func (a *AverageArena) Alloc(size, align uint64) (handle AverageHandle, failure Failure) {
+	handle.average, failure = a.alloc(size, align)
+	return handle, failure
 }
 
 // alloc is Alloc under the lock.
@@ -86,7 +86,7 @@ func (a *AverageArena) onlyReserve(size, align uint64) (handle uint64, failure F
 // Free ends a live region.
 //
 // It fails with Closed, UnknownAllocation or WrongAllocator.
-func (a *AverageArena) Free(handle AverageHandle) Failure {
+func (a *AverageArena) Free(handle AverageHandle) (failure Failure) {
 	i, failure := a.find(handle.average)
 	if !failure.Failed() {
 		a.release(i)

@@ -75,6 +75,15 @@ func TestAverageOnlyPoolAgainstList(t *testing.T) {
 					pages = slices.Delete(pages, oldest, oldest+1)
 				}
 			}
+			var live []uint32
+			for _, p := range pages {
+				if p.live {
+					live = append(live, p.id)
+				}
+			}
+			if law := pool.Broken(live); law != "" {
+				t.Fatalf("broken: %s", law)
+			}
 		}
 	}
 }

@@ -38,9 +38,9 @@ func (a *BytesArena) open(owner uint64) {
 //
 // It fails with Closed, InvalidRequest, AllocationTooLarge,
 // HostAllocationFailed, SerialExhausted or PoolCapacityExceeded.
-func (a *BytesArena) Alloc(size, align uint64) (BytesHandle, Failure) {
-	handle, failure := a.alloc(size, align)
-	return BytesHandle{handle}, failure
+func (a *BytesArena) Alloc(size, align uint64) (handle BytesHandle, failure Failure) {
+	handle.bytes, failure = a.alloc(size, align)
+	return handle, failure
 }
 
 // alloc is Alloc under the lock.
@@ -88,7 +88,7 @@ func (a *BytesArena) onlyReserve(size, align uint64) (handle uint64, failure Fai
 // Free ends a live region.
 //
 // It fails with Closed, UnknownAllocation or WrongAllocator.
-func (a *BytesArena) Free(handle BytesHandle) Failure {
+func (a *BytesArena) Free(handle BytesHandle) (failure Failure) {
 	i, failure := a.find(handle.bytes)
 	if !failure.Failed() {
 		a.release(i)

@@ -38,9 +38,9 @@ func (a *ExactArena) open(owner uint64) {
 //
 // It fails with Closed, InvalidRequest, AllocationTooLarge,
 // HostAllocationFailed or SerialExhausted.
-func (a *ExactArena) Alloc(size, align uint64) (ExactHandle, Failure) {
-	handle, failure := a.alloc(size, align)
-	return ExactHandle{handle}, failure
+func (a *ExactArena) Alloc(size, align uint64) (handle ExactHandle, failure Failure) {
+	handle.exact, failure = a.alloc(size, align)
+	return handle, failure
 }
 
 // alloc is Alloc under the lock.
@@ -85,7 +85,7 @@ func (a *ExactArena) onlyReserve(size, align uint64) (handle uint64, failure Fai
 // Free ends a live region.
 //
 // It fails with Closed, UnknownAllocation or WrongAllocator.
-func (a *ExactArena) Free(handle ExactHandle) Failure {
+func (a *ExactArena) Free(handle ExactHandle) (failure Failure) {
 	i, failure := a.find(handle.exact)
 	if !failure.Failed() {
 		a.release(i)

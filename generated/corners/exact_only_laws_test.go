@@ -75,6 +75,15 @@ func TestExactOnlyPoolAgainstList(t *testing.T) {
 					slots[want], vacant = exactOnlyHeld{}, append(vacant, uint32(want))
 				}
 			}
+			var live []uint32
+			for k, s := range slots {
+				if s.live {
+					live = append(live, uint32(k))
+				}
+			}
+			if law := pool.Broken(live); law != "" {
+				t.Fatalf("broken: %s", law)
+			}
 		}
 	}
 }

@@ -31,7 +31,7 @@ const (
 
 // exactOnlySlot is a block. Numbers, from 1, name slots.
 type exactOnlySlot struct {
-	extent uint64
+	extent uint64 // bytes, 0 in a vacant slot
 	block  uint32 // in a vacant slot, the slot vacated before it
 }
 
@@ -98,7 +98,8 @@ func (p *exactOnlyPool) PopIdle() (block uint32, ok bool) {
 	}
 	p.byExtent.Remove(n)
 	p.bySlot.Remove(n)
-	block, p.slots[n].block, p.vacant = p.slots[n].block, p.vacant, n
+	block = p.slots[n].block
+	p.slots[n], p.vacant = exactOnlySlot{block: p.vacant}, n
 	return block, true
 }
 
@@ -110,3 +111,31 @@ func (p *exactOnlyPool) Offset(uint32) uint64 { return 0 }
 
 // Extent returns the size of a live region's block, in bytes.
 func (p *exactOnlyPool) Extent(region uint32) uint64 { return p.slots[region].extent }
+
+// Broken returns the law that the pool breaks, or "": exactly the regions
+// given must be live. It ends whatever the slots hold.
+func (p *exactOnlyPool) Broken(live []uint32) (law string) {
+	taken := make([]bool, len(p.slots))
+	for n := p.vacant; n != 0; n = p.slots[n].block {
+		if uint64(n) >= uint64(len(p.slots)) || taken[n] {
+			return "the vacant slots form a list"
+		}
+		taken[n] = true
+	}
+	for _, n := range live {
+		if n == 0 || uint64(n) >= uint64(len(p.slots)) || taken[n] {
+			return "a live slot is one region"
+		}
+		taken[n] = true
+	}
+	var idle []uint32
+	for n := 1; n < len(p.slots); n++ {
+		if !taken[n] {
+			idle = append(idle, uint32(n))
+		}
+	}
+	if law := p.byExtent.Broken(idle); law != "" {
+		return law
+	}
+	return p.bySlot.Broken(idle)
+}

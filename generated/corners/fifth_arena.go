@@ -38,9 +38,9 @@ func (a *FifthArena) open(owner uint64) {
 //
 // It fails with Closed, InvalidRequest, AllocationTooLarge,
 // HostAllocationFailed or SerialExhausted.
-func (a *FifthArena) Alloc(size, align uint64) (FifthHandle, Failure) {
-	handle, failure := a.alloc(size, align)
-	return FifthHandle{handle}, failure
+func (a *FifthArena) Alloc(size, align uint64) (handle FifthHandle, failure Failure) {
+	handle.fifth, failure = a.alloc(size, align)
+	return handle, failure
 }
 
 // alloc is Alloc under the lock.
@@ -85,7 +85,7 @@ func (a *FifthArena) onlyReserve(size, align uint64) (handle uint64, failure Fai
 // Free ends a live region.
 //
 // It fails with Closed, UnknownAllocation or WrongAllocator.
-func (a *FifthArena) Free(handle FifthHandle) Failure {
+func (a *FifthArena) Free(handle FifthHandle) (failure Failure) {
 	i, failure := a.find(handle.fifth)
 	if !failure.Failed() {
 		a.release(i)

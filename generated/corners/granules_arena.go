@@ -38,9 +38,9 @@ func (a *GranulesArena) open(owner uint64) {
 //
 // It fails with Closed, InvalidRequest, AllocationTooLarge,
 // HostAllocationFailed, SerialExhausted or PoolCapacityExceeded.
-func (a *GranulesArena) Alloc(size, align uint64) (GranulesHandle, Failure) {
-	handle, failure := a.alloc(size, align)
-	return GranulesHandle{handle}, failure
+func (a *GranulesArena) Alloc(size, align uint64) (handle GranulesHandle, failure Failure) {
+	handle.granules, failure = a.alloc(size, align)
+	return handle, failure
 }
 
 // alloc is Alloc under the lock.
@@ -88,7 +88,7 @@ func (a *GranulesArena) onlyReserve(size, align uint64) (handle uint64, failure 
 // Free ends a live region.
 //
 // It fails with Closed, UnknownAllocation or WrongAllocator.
-func (a *GranulesArena) Free(handle GranulesHandle) Failure {
+func (a *GranulesArena) Free(handle GranulesHandle) (failure Failure) {
 	i, failure := a.find(handle.granules)
 	if !failure.Failed() {
 		a.release(i)

@@ -47,9 +47,9 @@ func (a *KindsArena) open(owner uint64) {
 //
 // It fails with Closed, InvalidRequest, AllocationTooLarge,
 // HostAllocationFailed, SerialExhausted or PoolCapacityExceeded.
-func (a *KindsArena) Alloc(size, align uint64) (KindsHandle, Failure) {
-	handle, failure := a.alloc(size, align)
-	return KindsHandle{handle}, failure
+func (a *KindsArena) Alloc(size, align uint64) (handle KindsHandle, failure Failure) {
+	handle.kinds, failure = a.alloc(size, align)
+	return handle, failure
 }
 
 // alloc is Alloc under the lock.
@@ -161,7 +161,7 @@ func (a *KindsArena) returnDue() {
 // Free ends a live region.
 //
 // It fails with Closed, UnknownAllocation or WrongAllocator.
-func (a *KindsArena) Free(handle KindsHandle) Failure {
+func (a *KindsArena) Free(handle KindsHandle) (failure Failure) {
 	i, failure := a.find(handle.kinds)
 	if !failure.Failed() {
 		a.release(i)

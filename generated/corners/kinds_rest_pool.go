@@ -35,7 +35,7 @@ const (
 
 // kindsRestSlot is a block. Numbers, from 1, name slots.
 type kindsRestSlot struct {
-	extent uint64
+	extent uint64 // bytes, 0 in a vacant slot
 	block  uint32 // in a vacant slot, the slot vacated before it
 }
 
@@ -114,7 +114,8 @@ func (p *kindsRestPool) PopIdle() (block uint32, ok bool) {
 	p.byExtent.Remove(n)
 	p.bySlot.Remove(n)
 	p.reserved -= p.slots[n].extent
-	block, p.slots[n].block, p.vacant = p.slots[n].block, p.vacant, n
+	block = p.slots[n].block
+	p.slots[n], p.vacant = kindsRestSlot{block: p.vacant}, n
 	return block, true
 }
 
@@ -126,3 +127,45 @@ func (p *kindsRestPool) Offset(uint32) uint64 { return 0 }
 
 // Extent returns the size of a live region's block, in bytes.
 func (p *kindsRestPool) Extent(region uint32) uint64 { return p.slots[region].extent }
+
+// Pages counts the slots that have a block, and their bytes, one by one.
+func (p *kindsRestPool) Pages() (pages, bytes uint64) {
+	for _, slot := range p.slots {
+		if slot.extent != 0 {
+			pages++
+			bytes += slot.extent
+		}
+	}
+	return pages, bytes
+}
+
+// Broken returns the law that the pool breaks, or "": exactly the regions
+// given must be live. It ends whatever the slots hold.
+func (p *kindsRestPool) Broken(live []uint32) (law string) {
+	taken := make([]bool, len(p.slots))
+	for n := p.vacant; n != 0; n = p.slots[n].block {
+		if uint64(n) >= uint64(len(p.slots)) || taken[n] {
+			return "the vacant slots form a list"
+		}
+		taken[n] = true
+	}
+	for _, n := range live {
+		if n == 0 || uint64(n) >= uint64(len(p.slots)) || taken[n] {
+			return "a live slot is one region"
+		}
+		taken[n] = true
+	}
+	var idle []uint32
+	for n := 1; n < len(p.slots); n++ {
+		if !taken[n] {
+			idle = append(idle, uint32(n))
+		}
+	}
+	if _, reserved := p.Pages(); reserved != p.reserved {
+		return "reserved is the sum of the extents"
+	}
+	if law := p.byExtent.Broken(idle); law != "" {
+		return law
+	}
+	return p.bySlot.Broken(idle)
+}

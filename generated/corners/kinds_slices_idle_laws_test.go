@@ -28,6 +28,9 @@ func TestKindsSlicesIdleListAgainstSlice(t *testing.T) {
 		if list.Oldest() != oldest {
 			t.Fatalf("the oldest is %d, want %d", list.Oldest(), oldest)
 		}
+		if law := list.Broken(order); law != "" {
+			t.Fatalf("broken: %s", law)
+		}
 	}
 }
 

@@ -47,9 +47,9 @@ func (a *LadderArena) open(owner uint64) {
 //
 // It fails with Closed, InvalidRequest, AllocationTooLarge,
 // HostAllocationFailed, SerialExhausted or PoolCapacityExceeded.
-func (a *LadderArena) Alloc(size, align uint64) (LadderHandle, Failure) {
-	handle, failure := a.alloc(size, align)
-	return LadderHandle{handle}, failure
+func (a *LadderArena) Alloc(size, align uint64) (handle LadderHandle, failure Failure) {
+	handle.ladder, failure = a.alloc(size, align)
+	return handle, failure
 }
 
 // alloc is Alloc under the lock.
@@ -151,7 +151,7 @@ func (a *LadderArena) largeReserve(size, align uint64) (handle uint64, failure F
 // Free ends a live region.
 //
 // It fails with Closed, UnknownAllocation or WrongAllocator.
-func (a *LadderArena) Free(handle LadderHandle) Failure {
+func (a *LadderArena) Free(handle LadderHandle) (failure Failure) {
 	i, failure := a.find(handle.ladder)
 	if !failure.Failed() {
 		a.release(i)

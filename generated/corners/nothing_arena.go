@@ -38,9 +38,9 @@ func (a *NothingArena) open(owner uint64) {
 //
 // It fails with Closed, InvalidRequest, AllocationTooLarge,
 // HostAllocationFailed, SerialExhausted or PoolCapacityExceeded.
-func (a *NothingArena) Alloc(size, align uint64) (NothingHandle, Failure) {
-	handle, failure := a.alloc(size, align)
-	return NothingHandle{handle}, failure
+func (a *NothingArena) Alloc(size, align uint64) (handle NothingHandle, failure Failure) {
+	handle.nothing, failure = a.alloc(size, align)
+	return handle, failure
 }
 
 // alloc is Alloc under the lock.
@@ -88,7 +88,7 @@ func (a *NothingArena) onlyReserve(size, align uint64) (handle uint64, failure F
 // Free ends a live region.
 //
 // It fails with Closed, UnknownAllocation or WrongAllocator.
-func (a *NothingArena) Free(handle NothingHandle) Failure {
+func (a *NothingArena) Free(handle NothingHandle) (failure Failure) {
 	i, failure := a.find(handle.nothing)
 	if !failure.Failed() {
 		a.release(i)

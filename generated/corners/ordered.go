@@ -95,3 +95,43 @@ func (s *orderedSet) side(i uint32, size, tie uint64) *uint32 {
 	}
 	return &n.right
 }
+
+// Broken returns the law that the set breaks, or "": its members must be
+// exactly those given. It ends whatever the nodes hold.
+func (s *orderedSet) Broken(members []uint32) (law string) {
+	isMember := make([]bool, len(s.nodes))
+	for _, i := range members {
+		if i == 0 || uint64(i) >= uint64(len(s.nodes)) || isMember[i] {
+			return "a member has a node"
+		}
+		isMember[i] = true
+	}
+	left := len(members)
+	if !s.inOrder(s.root, isMember, &left, &orderedNode{}) || left != 0 {
+		return "the members are in order, in a heap by rank"
+	}
+	return ""
+}
+
+// inOrder walks the subtree of i, counts left down for each member, and
+// reports whether all come after last, which it moves on.
+func (s *orderedSet) inOrder(i uint32, isMember []bool, left *int, last *orderedNode) bool {
+	if i == 0 {
+		return true
+	}
+	if uint64(i) >= uint64(len(s.nodes)) || !isMember[i] || *left == 0 {
+		return false
+	}
+	*left--
+	n := s.nodes[i]
+	for _, below := range [2]uint32{n.left, n.right} {
+		if below != 0 && rankOf(below) >= rankOf(i) {
+			return false
+		}
+	}
+	if !s.inOrder(n.left, isMember, left, last) || last.size > n.size || last.size == n.size && last.tie > n.tie {
+		return false
+	}
+	*last = n
+	return s.inOrder(n.right, isMember, left, last)
+}

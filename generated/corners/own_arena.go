@@ -38,9 +38,9 @@ func (a *OwnArena) open(owner uint64) {
 //
 // It fails with Closed, InvalidRequest, AllocationTooLarge,
 // HostAllocationFailed or SerialExhausted.
-func (a *OwnArena) Alloc(size, align uint64) (OwnHandle, Failure) {
-	handle, failure := a.alloc(size, align)
-	return OwnHandle{handle}, failure
+func (a *OwnArena) Alloc(size, align uint64) (handle OwnHandle, failure Failure) {
+	handle.own, failure = a.alloc(size, align)
+	return handle, failure
 }
 
 // alloc is Alloc under the lock.
@@ -95,7 +95,7 @@ func (a *OwnArena) returnDue() {
 // Free ends a live region.
 //
 // It fails with Closed, UnknownAllocation or WrongAllocator.
-func (a *OwnArena) Free(handle OwnHandle) Failure {
+func (a *OwnArena) Free(handle OwnHandle) (failure Failure) {
 	i, failure := a.find(handle.own)
 	if !failure.Failed() {
 		a.release(i)

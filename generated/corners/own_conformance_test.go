@@ -25,8 +25,8 @@ func ownSubject() proptests.Subject {
 			Package:     "corners",
 			Pools: []proptests.Pool{{
 				DeallocPeriod: 5,
-				Growth:        0,
-				Growth:        0,
+				Growth:        "exact",
+				Growth:        "exact",
 				Kind:          "exclusive_pages",
 				MaxAllocSize:  4 << 10,
 				Name:          "only",

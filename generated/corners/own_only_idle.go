@@ -65,3 +65,27 @@ func (l *ownOnlyIdleList) Due() uint32 {
 	}
 	return n
 }
+
+// Broken returns the law that the list breaks, or "": its pages must be
+// exactly those given. It ends whatever the entries hold.
+func (l *ownOnlyIdleList) Broken(pages []uint32) (law string) {
+	isIdle := make([]bool, len(l.entries))
+	for _, n := range pages {
+		if n == 0 || uint64(n) >= uint64(len(l.entries)) || isIdle[n] {
+			return "an idle page has an entry"
+		}
+		isIdle[n] = true
+	}
+	older, left := uint32(0), len(pages)
+	for n := l.Oldest(); n != 0; n = l.entries[n].newer {
+		if uint64(n) >= uint64(len(l.entries)) || !isIdle[n] || left == 0 || l.entries[n].older != older || l.entries[n].since > l.clock {
+			return "the idle pages form a list"
+		}
+		older = n
+		left--
+	}
+	if left != 0 || len(l.entries) > 0 && l.entries[0].older != older {
+		return "the idle pages form a list"
+	}
+	return ""
+}

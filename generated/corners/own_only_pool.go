@@ -37,7 +37,7 @@ const (
 // ownOnlyPage is one block. Numbers name pages; a page without a block waits in the
 // vacant list, linked through block. Number 0 is no page.
 type ownOnlyPage struct {
-	size  uint64 // bytes
+	size  uint64 // bytes, 0 for a page without a block
 	born  uint64 // how many pages had been created before it
 	block uint32
 }
@@ -113,7 +113,8 @@ func (p *ownOnlyPool) pop(n uint32) (block uint32, ok bool) {
 	}
 	p.idle.Leave(n)
 	p.free.Remove(n)
-	block, p.pages[n].block, p.vacant = p.pages[n].block, p.vacant, n
+	block = p.pages[n].block
+	p.pages[n], p.vacant = ownOnlyPage{block: p.vacant}, n
 	return block, true
 }
 
@@ -125,3 +126,31 @@ func (p *ownOnlyPool) Offset(uint32) uint64 { return 0 }
 
 // Extent returns the size of a live region's page, in bytes.
 func (p *ownOnlyPool) Extent(region uint32) uint64 { return p.pages[region].size }
+
+// Broken returns the law that the pool breaks, or "": exactly the regions
+// given must be live. It ends whatever the pages hold.
+func (p *ownOnlyPool) Broken(live []uint32) (law string) {
+	taken := make([]bool, len(p.pages))
+	for n := p.vacant; n != 0; n = p.pages[n].block {
+		if uint64(n) >= uint64(len(p.pages)) || taken[n] {
+			return "the vacant pages form a list"
+		}
+		taken[n] = true
+	}
+	for _, n := range live {
+		if n == 0 || uint64(n) >= uint64(len(p.pages)) || taken[n] {
+			return "a live page is one region"
+		}
+		taken[n] = true
+	}
+	var free []uint32
+	for n := 1; n < len(p.pages); n++ {
+		if !taken[n] {
+			free = append(free, uint32(n))
+		}
+	}
+	if law := p.idle.Broken(free); law != "" {
+		return law
+	}
+	return p.free.Broken(free)
+}

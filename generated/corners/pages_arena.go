@@ -38,9 +38,9 @@ func (a *PagesArena) open(owner uint64) {
 //
 // It fails with Closed, InvalidRequest, AllocationTooLarge,
 // HostAllocationFailed or SerialExhausted.
-func (a *PagesArena) Alloc(size, align uint64) (PagesHandle, Failure) {
-	handle, failure := a.alloc(size, align)
-	return PagesHandle{handle}, failure
+func (a *PagesArena) Alloc(size, align uint64) (handle PagesHandle, failure Failure) {
+	handle.pages, failure = a.alloc(size, align)
+	return handle, failure
 }
 
 // alloc is Alloc under the lock.
@@ -85,7 +85,7 @@ func (a *PagesArena) onlyReserve(size, align uint64) (handle uint64, failure Fai
 // Free ends a live region.
 //
 // It fails with Closed, UnknownAllocation or WrongAllocator.
-func (a *PagesArena) Free(handle PagesHandle) Failure {
+func (a *PagesArena) Free(handle PagesHandle) (failure Failure) {
 	i, failure := a.find(handle.pages)
 	if !failure.Failed() {
 		a.release(i)

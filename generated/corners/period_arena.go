@@ -38,9 +38,9 @@ func (a *PeriodArena) open(owner uint64) {
 //
 // It fails with Closed, InvalidRequest, AllocationTooLarge,
 // HostAllocationFailed or SerialExhausted.
-func (a *PeriodArena) Alloc(size, align uint64) (PeriodHandle, Failure) {
-	handle, failure := a.alloc(size, align)
-	return PeriodHandle{handle}, failure
+func (a *PeriodArena) Alloc(size, align uint64) (handle PeriodHandle, failure Failure) {
+	handle.period, failure = a.alloc(size, align)
+	return handle, failure
 }
 
 // alloc is Alloc under the lock.
@@ -95,7 +95,7 @@ func (a *PeriodArena) returnDue() {
 // Free ends a live region.
 //
 // It fails with Closed, UnknownAllocation or WrongAllocator.
-func (a *PeriodArena) Free(handle PeriodHandle) Failure {
+func (a *PeriodArena) Free(handle PeriodHandle) (failure Failure) {
 	i, failure := a.find(handle.period)
 	if !failure.Failed() {
 		a.release(i)

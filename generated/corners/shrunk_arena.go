@@ -38,9 +38,9 @@ func (a *ShrunkArena) open(owner uint64) {
 //
 // It fails with Closed, InvalidRequest, AllocationTooLarge,
 // HostAllocationFailed, SerialExhausted or PoolCapacityExceeded.
-func (a *ShrunkArena) Alloc(size, align uint64) (ShrunkHandle, Failure) {
-	handle, failure := a.alloc(size, align)
-	return ShrunkHandle{handle}, failure
+func (a *ShrunkArena) Alloc(size, align uint64) (handle ShrunkHandle, failure Failure) {
+	handle.shrunk, failure = a.alloc(size, align)
+	return handle, failure
 }
 
 // alloc is Alloc under the lock.
@@ -88,7 +88,7 @@ func (a *ShrunkArena) onlyReserve(size, align uint64) (handle uint64, failure Fa
 // Free ends a live region.
 //
 // It fails with Closed, UnknownAllocation or WrongAllocator.
-func (a *ShrunkArena) Free(handle ShrunkHandle) Failure {
+func (a *ShrunkArena) Free(handle ShrunkHandle) (failure Failure) {
 	i, failure := a.find(handle.shrunk)
 	if !failure.Failed() {
 		a.release(i)

@@ -43,9 +43,9 @@ func (a *SpillArena) open(owner uint64) {
 //
 // It fails with Closed, InvalidRequest, AllocationTooLarge,
 // HostAllocationFailed, SerialExhausted or PoolCapacityExceeded.
-func (a *SpillArena) Alloc(size, align uint64) (SpillHandle, Failure) {
-	handle, failure := a.alloc(size, align)
-	return SpillHandle{handle}, failure
+func (a *SpillArena) Alloc(size, align uint64) (handle SpillHandle, failure Failure) {
+	handle.spill, failure = a.alloc(size, align)
+	return handle, failure
 }
 
 // alloc is Alloc under the lock.
@@ -120,7 +120,7 @@ func (a *SpillArena) narrowReserve(size, align uint64) (handle uint64, failure F
 // Free ends a live region.
 //
 // It fails with Closed, UnknownAllocation or WrongAllocator.
-func (a *SpillArena) Free(handle SpillHandle) Failure {
+func (a *SpillArena) Free(handle SpillHandle) (failure Failure) {
 	i, failure := a.find(handle.spill)
 	if !failure.Failed() {
 		a.release(i)

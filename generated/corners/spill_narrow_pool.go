@@ -153,3 +153,35 @@ func (p *spillNarrowPool) Offset(region uint32) uint64 {
 func (p *spillNarrowPool) Extent(region uint32) uint64 {
 	return uint64(p.slices.Size(region)) * spillNarrowAlignment
 }
+
+// Broken returns the law that the pool breaks, or "": exactly the regions
+// given must be live. It ends whatever the pages and slices hold.
+func (p *spillNarrowPool) Broken(live []uint32) (law string) {
+	if law := p.slices.Broken(spillNarrowPageBytes/spillNarrowAlignment, live); law != "" {
+		return law
+	}
+	busy := make([]bool, len(p.pages))
+	for _, i := range live {
+		if n := p.slices.Page(i); uint64(n) < uint64(len(busy)) {
+			busy[n] = true
+		}
+	}
+	vacant := make([]bool, len(p.pages))
+	for n := p.vacant; n != 0; n = p.pages[n].link {
+		if uint64(n) >= uint64(len(p.pages)) || vacant[n] || busy[n] {
+			return "the vacant pages form a list"
+		}
+		vacant[n] = true
+	}
+	var idle []uint32
+	for n := uint32(1); uint64(n) < uint64(len(p.pages)); n++ {
+		if vacant[n] || busy[n] {
+			continue
+		}
+		idle = append(idle, n)
+		if i := p.pages[n].link; !p.slices.IsPage(i, n, spillNarrowPageBytes/spillNarrowAlignment) {
+			return "an idle page is one free extent"
+		}
+	}
+	return p.idle.Broken(idle)
+}

@@ -159,3 +159,47 @@ func (p *spillWidePool) Offset(region uint32) uint64 {
 func (p *spillWidePool) Extent(region uint32) uint64 {
 	return uint64(p.slices.Size(region)) * spillWideAlignment
 }
+
+// Pages counts the pages that have a block, and their bytes, one by one.
+func (p *spillWidePool) Pages() (pages, bytes uint64) {
+	pages = uint64(len(p.pages)) - 1
+	for n := p.vacant; n != 0; n = p.pages[n].link {
+		pages--
+	}
+	return pages, pages * spillWidePageBytes
+}
+
+// Broken returns the law that the pool breaks, or "": exactly the regions
+// given must be live. It ends whatever the pages and slices hold.
+func (p *spillWidePool) Broken(live []uint32) (law string) {
+	if law := p.slices.Broken(spillWidePageBytes/spillWideAlignment, live); law != "" {
+		return law
+	}
+	busy := make([]bool, len(p.pages))
+	for _, i := range live {
+		if n := p.slices.Page(i); uint64(n) < uint64(len(busy)) {
+			busy[n] = true
+		}
+	}
+	vacant := make([]bool, len(p.pages))
+	for n := p.vacant; n != 0; n = p.pages[n].link {
+		if uint64(n) >= uint64(len(p.pages)) || vacant[n] || busy[n] {
+			return "the vacant pages form a list"
+		}
+		vacant[n] = true
+	}
+	var idle []uint32
+	for n := uint32(1); uint64(n) < uint64(len(p.pages)); n++ {
+		if vacant[n] || busy[n] {
+			continue
+		}
+		idle = append(idle, n)
+		if i := p.pages[n].link; !p.slices.IsPage(i, n, spillWidePageBytes/spillWideAlignment) {
+			return "an idle page is one free extent"
+		}
+	}
+	if pages, _ := p.Pages(); pages != p.count {
+		return "the pages are counted"
+	}
+	return p.idle.Broken(idle)
+}

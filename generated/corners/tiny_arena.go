@@ -38,9 +38,9 @@ func (a *TinyArena) open(owner uint64) {
 //
 // It fails with Closed, InvalidRequest, AllocationTooLarge,
 // HostAllocationFailed, SerialExhausted or PoolCapacityExceeded.
-func (a *TinyArena) Alloc(size, align uint64) (TinyHandle, Failure) {
-	handle, failure := a.alloc(size, align)
-	return TinyHandle{handle}, failure
+func (a *TinyArena) Alloc(size, align uint64) (handle TinyHandle, failure Failure) {
+	handle.tiny, failure = a.alloc(size, align)
+	return handle, failure
 }
 
 // alloc is Alloc under the lock.
@@ -88,7 +88,7 @@ func (a *TinyArena) onlyReserve(size, align uint64) (handle uint64, failure Fail
 // Free ends a live region.
 //
 // It fails with Closed, UnknownAllocation or WrongAllocator.
-func (a *TinyArena) Free(handle TinyHandle) Failure {
+func (a *TinyArena) Free(handle TinyHandle) (failure Failure) {
 	i, failure := a.find(handle.tiny)
 	if !failure.Failed() {
 		a.release(i)

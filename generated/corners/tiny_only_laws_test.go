@@ -134,6 +134,13 @@ func TestTinyOnlyPoolAgainstList(t *testing.T) {
 			case op == 7:
 				b.popIdle(t)
 			}
+			var live []uint32
+			for _, r := range b.live {
+				live = append(live, r.id)
+			}
+			if law := b.pool.Broken(live); law != "" {
+				t.Fatalf("broken: %s", law)
+			}
 		}
 	}
 }

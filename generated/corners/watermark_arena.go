@@ -38,9 +38,9 @@ func (a *WatermarkArena) open(owner uint64) {
 //
 // It fails with Closed, InvalidRequest, AllocationTooLarge,
 // HostAllocationFailed or SerialExhausted.
-func (a *WatermarkArena) Alloc(size, align uint64) (WatermarkHandle, Failure) {
-	handle, failure := a.alloc(size, align)
-	return WatermarkHandle{handle}, failure
+func (a *WatermarkArena) Alloc(size, align uint64) (handle WatermarkHandle, failure Failure) {
+	handle.watermark, failure = a.alloc(size, align)
+	return handle, failure
 }
 
 // alloc is Alloc under the lock.
@@ -88,7 +88,7 @@ func (a *WatermarkArena) onlyReserve(size, align uint64) (handle uint64, failure
 // Free ends a live region.
 //
 // It fails with Closed, UnknownAllocation or WrongAllocator.
-func (a *WatermarkArena) Free(handle WatermarkHandle) Failure {
+func (a *WatermarkArena) Free(handle WatermarkHandle) (failure Failure) {
 	i, failure := a.find(handle.watermark)
 	if !failure.Failed() {
 		a.release(i)

@@ -15,6 +15,7 @@ type HostHandle struct {
 // extents are multiples of 16 bytes.
 type HostArena struct {
 	mutex       sync.Mutex
+	poisoned    bool // a call is under way, or ended in a panic
 	closed      bool
 	slots       hostSlotsTable
 	blocks      numberingBlocks
@@ -52,13 +53,19 @@ func (a *HostArena) open(owner uint64) {
 // two up to 1 GiB. The first pool that accepts the size serves it; a pool at
 // its cap passes it on to the next.
 //
-// It fails with Closed, InvalidRequest, AllocationTooLarge,
-// HostAllocationFailed, SerialExhausted or PoolCapacityExceeded.
-func (a *HostArena) Alloc(size, align uint64) (HostHandle, Failure) {
+// It fails with SynchronizationPoisoned, Closed, InvalidRequest,
+// AllocationTooLarge, HostAllocationFailed, SerialExhausted or
+// PoolCapacityExceeded.
+func (a *HostArena) Alloc(size, align uint64) (handle HostHandle, failure Failure) {
 	a.mutex.Lock()
-	handle, failure := a.alloc(size, align)
-	a.mutex.Unlock()
-	return HostHandle{handle}, failure
+	defer a.mutex.Unlock()
+	if a.poisoned {
+		return handle, Failure{code: SynchronizationPoisoned, arena: hostNumber}
+	}
+	a.poisoned = true
+	handle.host, failure = a.alloc(size, align)
+	a.poisoned = false
+	return handle, failure
 }
 
 // alloc is Alloc under the lock.
@@ -189,22 +196,33 @@ func (a *HostArena) returnDue() {
 
 // Free ends a live region.
 //
-// It fails with Closed, UnknownAllocation or WrongAllocator.
-func (a *HostArena) Free(handle HostHandle) Failure {
+// It fails with SynchronizationPoisoned, Closed, UnknownAllocation or
+// WrongAllocator.
+func (a *HostArena) Free(handle HostHandle) (failure Failure) {
 	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	if a.poisoned {
+		return Failure{code: SynchronizationPoisoned, arena: hostNumber}
+	}
+	a.poisoned = true
 	i, failure := a.find(handle.host)
 	if !failure.Failed() {
 		a.release(i)
 	}
-	a.mutex.Unlock()
+	a.poisoned = false
 	return failure
 }
 
 // Clear ends every live region. Their blocks stay, idle.
 //
-// It fails with Closed.
+// It fails with SynchronizationPoisoned or Closed.
 func (a *HostArena) Clear() (failure Failure) {
 	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	if a.poisoned {
+		return Failure{code: SynchronizationPoisoned, arena: hostNumber}
+	}
+	a.poisoned = true
 	if a.closed {
 		failure = Failure{code: Closed, arena: hostNumber}
 	} else {
@@ -214,21 +232,26 @@ func (a *HostArena) Clear() (failure Failure) {
 			}
 		}
 	}
-	a.mutex.Unlock()
+	a.poisoned = false
 	return failure
 }
 
 // Reclaim returns every idle block and says how many bytes that gave back.
 //
-// It fails with Closed.
+// It fails with SynchronizationPoisoned or Closed.
 func (a *HostArena) Reclaim() (bytes uint64, failure Failure) {
 	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	if a.poisoned {
+		return bytes, Failure{code: SynchronizationPoisoned, arena: hostNumber}
+	}
+	a.poisoned = true
 	if a.closed {
 		failure = Failure{code: Closed, arena: hostNumber}
 	} else {
 		bytes = a.reclaim()
 	}
-	a.mutex.Unlock()
+	a.poisoned = false
 	return bytes, failure
 }
 
@@ -319,9 +342,15 @@ func (a *HostArena) hugeDrop(block uint32) (bytes uint64) {
 // Block returns the number of the block that a live region lies in. Numbers
 // are unique in the arena, stable while the block lives, lowest vacant first.
 //
-// It fails with Closed, UnknownAllocation or WrongAllocator.
+// It fails with SynchronizationPoisoned, Closed, UnknownAllocation or
+// WrongAllocator.
 func (a *HostArena) Block(handle HostHandle) (block uint32, failure Failure) {
 	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	if a.poisoned {
+		return block, Failure{code: SynchronizationPoisoned, arena: hostNumber}
+	}
+	a.poisoned = true
 	i, failure := a.find(handle.host)
 	if !failure.Failed() {
 		slot := a.slots.Slot(i)
@@ -336,15 +365,21 @@ func (a *HostArena) Block(handle HostHandle) (block uint32, failure Failure) {
 			block = a.hugePool.Block(slot.Region)
 		}
 	}
-	a.mutex.Unlock()
+	a.poisoned = false
 	return block, failure
 }
 
 // Offset returns where in its block a live region begins, in bytes.
 //
-// It fails with Closed, UnknownAllocation or WrongAllocator.
+// It fails with SynchronizationPoisoned, Closed, UnknownAllocation or
+// WrongAllocator.
 func (a *HostArena) Offset(handle HostHandle) (offset uint64, failure Failure) {
 	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	if a.poisoned {
+		return offset, Failure{code: SynchronizationPoisoned, arena: hostNumber}
+	}
+	a.poisoned = true
 	i, failure := a.find(handle.host)
 	if !failure.Failed() {
 		slot := a.slots.Slot(i)
@@ -359,43 +394,59 @@ func (a *HostArena) Offset(handle HostHandle) (offset uint64, failure Failure) {
 			offset = a.hugePool.Offset(slot.Region)
 		}
 	}
-	a.mutex.Unlock()
+	a.poisoned = false
 	return offset, failure
 }
 
 // Size returns the size that was requested for a live region, in bytes.
 //
-// It fails with Closed, UnknownAllocation or WrongAllocator.
+// It fails with SynchronizationPoisoned, Closed, UnknownAllocation or
+// WrongAllocator.
 func (a *HostArena) Size(handle HostHandle) (bytes uint64, failure Failure) {
 	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	if a.poisoned {
+		return bytes, Failure{code: SynchronizationPoisoned, arena: hostNumber}
+	}
+	a.poisoned = true
 	i, failure := a.find(handle.host)
 	if !failure.Failed() {
 		bytes = a.slots.Slot(i).Size
 	}
-	a.mutex.Unlock()
+	a.poisoned = false
 	return bytes, failure
 }
 
 // BlockSize returns the size of a block in bytes, 0 when the arena has no such
 // block.
 //
-// It fails with Closed.
+// It fails with SynchronizationPoisoned or Closed.
 func (a *HostArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	if a.poisoned {
+		return bytes, Failure{code: SynchronizationPoisoned, arena: hostNumber}
+	}
+	a.poisoned = true
 	if a.closed {
 		failure = Failure{code: Closed, arena: hostNumber}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
-	a.mutex.Unlock()
+	a.poisoned = false
 	return bytes, failure
 }
 
 // Stats returns what the arena and each of its pools hold.
 //
-// It fails with Closed.
+// It fails with SynchronizationPoisoned or Closed.
 func (a *HostArena) Stats() (stats HostStats, failure Failure) {
 	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	if a.poisoned {
+		return stats, Failure{code: SynchronizationPoisoned, arena: hostNumber}
+	}
+	a.poisoned = true
 	if a.closed {
 		failure = Failure{code: Closed, arena: hostNumber}
 	} else {
@@ -408,13 +459,18 @@ func (a *HostArena) Stats() (stats HostStats, failure Failure) {
 		stats.Huge = Usage(a.hugeMeter.Now)
 		stats.Total.add(stats.Huge)
 	}
-	a.mutex.Unlock()
+	a.poisoned = false
 	return stats, failure
 }
 
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *HostArena) peaks() (peaks HostPeaks, failure Failure) {
 	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	if a.poisoned {
+		return peaks, Failure{code: SynchronizationPoisoned, arena: hostNumber}
+	}
+	a.poisoned = true
 	if a.closed {
 		failure = Failure{code: Closed, arena: hostNumber}
 	} else {
@@ -423,6 +479,93 @@ func (a *HostArena) peaks() (peaks HostPeaks, failure Failure) {
 		peaks.Large = Peak{Usage: Usage(a.largeMeter.Peak), LargestRequest: a.largeMeter.LargestRequest}
 		peaks.Huge = Peak{Usage: Usage(a.hugeMeter.Peak), LargestRequest: a.hugeMeter.LargestRequest}
 	}
-	a.mutex.Unlock()
+	a.poisoned = false
 	return peaks, failure
+}
+
+// heal clears the mark of a panic, or returns a law that its tables break.
+func (a *HostArena) heal() (law string) {
+	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	if a.poisoned {
+		law = a.broken()
+	}
+	a.poisoned = law != ""
+	return law
+}
+
+// broken returns a law that the arena's tables break, or "". It costs time and
+// memory in proportion to them.
+func (a *HostArena) broken() (law string) {
+	if law = a.slots.Broken(); law != "" {
+		return law
+	}
+	if law = a.blocks.Broken(); law != "" {
+		return law
+	}
+	var live [4][]uint32
+	for i := range a.slots.Len() {
+		if a.slots.IsLive(i) {
+			slot := a.slots.Slot(i)
+			if slot.Pool >= 4 {
+				return "a slot names a pool"
+			}
+			live[slot.Pool] = append(live[slot.Pool], slot.Region)
+		}
+	}
+	if law = a.smallPool.Broken(live[hostSmallNumber]); law != "" {
+		return law
+	}
+	if law = a.mediumPool.Broken(live[hostMediumNumber]); law != "" {
+		return law
+	}
+	if law = a.largePool.Broken(live[hostLargeNumber]); law != "" {
+		return law
+	}
+	if law = a.hugePool.Broken(live[hostHugeNumber]); law != "" {
+		return law
+	}
+	return a.miscounted()
+}
+
+// miscounted returns which figure differs from a recount, or "". The tables
+// must be sound.
+func (a *HostArena) miscounted() (law string) {
+	var count [4]meterMeter
+	for i := range a.slots.Len() {
+		if !a.slots.IsLive(i) {
+			continue
+		}
+		slot := a.slots.Slot(i)
+		switch slot.Pool {
+		case hostSmallNumber:
+			count[hostSmallNumber].Serve(slot.Size, a.smallPool.Extent(slot.Region))
+		case hostMediumNumber:
+			count[hostMediumNumber].Serve(slot.Size, a.mediumPool.Extent(slot.Region))
+		case hostLargeNumber:
+			count[hostLargeNumber].Serve(slot.Size, a.largePool.Extent(slot.Region))
+		case hostHugeNumber:
+			count[hostHugeNumber].Serve(slot.Size, a.hugePool.Extent(slot.Region))
+		}
+	}
+	count[hostSmallNumber].Now.NumberBlocks, count[hostSmallNumber].Now.BytesReserved = a.smallPool.Pages()
+	if a.smallMeter.Now != count[hostSmallNumber].Now {
+		return "the figures of pool small are exact"
+	}
+	count[hostMediumNumber].Now.NumberBlocks, count[hostMediumNumber].Now.BytesReserved = a.mediumPool.Pages()
+	if a.mediumMeter.Now != count[hostMediumNumber].Now {
+		return "the figures of pool medium are exact"
+	}
+	count[hostLargeNumber].Now.NumberBlocks, count[hostLargeNumber].Now.BytesReserved = a.largePool.Pages()
+	if a.largeMeter.Now != count[hostLargeNumber].Now {
+		return "the figures of pool large are exact"
+	}
+	count[hostHugeNumber].Now.NumberBlocks, count[hostHugeNumber].Now.BytesReserved = a.hugePool.Pages()
+	if a.hugeMeter.Now != count[hostHugeNumber].Now {
+		return "the figures of pool huge are exact"
+	}
+	if a.reserved != 0+a.smallMeter.Now.BytesReserved+a.mediumMeter.Now.BytesReserved+a.largeMeter.Now.BytesReserved+a.hugeMeter.Now.BytesReserved {
+		return "the bytes reserved are exact"
+	}
+	return ""
 }

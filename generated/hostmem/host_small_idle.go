@@ -13,11 +13,13 @@ package hostmem
 // oldest.
 type hostSmallIdleEntry struct {
 	older, newer uint32
+	since        uint64 // the clock when the page joined
 }
 
 // hostSmallIdleList is a list of page numbers above 0. Its zero value is empty.
 type hostSmallIdleList struct {
 	entries []hostSmallIdleEntry
+	clock   uint64 // successful reservations of the arena
 }
 
 // Join makes page n, which is not in the list, the newest.
@@ -42,4 +44,28 @@ func (l *hostSmallIdleList) Oldest() uint32 {
 		return 0
 	}
 	return l.entries[0].newer
+}
+
+// Broken returns the law that the list breaks, or "": its pages must be
+// exactly those given. It ends whatever the entries hold.
+func (l *hostSmallIdleList) Broken(pages []uint32) (law string) {
+	isIdle := make([]bool, len(l.entries))
+	for _, n := range pages {
+		if n == 0 || uint64(n) >= uint64(len(l.entries)) || isIdle[n] {
+			return "an idle page has an entry"
+		}
+		isIdle[n] = true
+	}
+	older, left := uint32(0), len(pages)
+	for n := l.Oldest(); n != 0; n = l.entries[n].newer {
+		if uint64(n) >= uint64(len(l.entries)) || !isIdle[n] || left == 0 || l.entries[n].older != older || l.entries[n].since > l.clock {
+			return "the idle pages form a list"
+		}
+		older = n
+		left--
+	}
+	if left != 0 || len(l.entries) > 0 && l.entries[0].older != older {
+		return "the idle pages form a list"
+	}
+	return ""
 }

@@ -36,7 +36,7 @@ const (
 
 // slot is a block. Numbers, from 1, name slots.
 type slot struct {
-	extent uint64
+	extent uint64 // bytes, 0 in a vacant slot
 	block  uint32 // in a vacant slot, the slot vacated before it
 }
 
@@ -119,7 +119,8 @@ func (p *Pool) PopIdle() (block uint32, ok bool) {
 	if bounded {
 		p.reserved -= p.slots[n].extent
 	}
-	block, p.slots[n].block, p.vacant = p.slots[n].block, p.vacant, n
+	block = p.slots[n].block
+	p.slots[n], p.vacant = slot{block: p.vacant}, n
 	return block, true
 }
 
@@ -132,20 +133,26 @@ func (p *Pool) Offset(uint32) uint64 { return 0 }
 // Extent returns the size of a live region's block, in bytes.
 func (p *Pool) Extent(region uint32) uint64 { return p.slots[region].extent }
 
+// Pages counts the slots that have a block, and their bytes, one by one.
+func (p *Pool) Pages() (pages, bytes uint64) {
+	for _, slot := range p.slots {
+		if slot.extent != 0 {
+			pages++
+			bytes += slot.extent
+		}
+	}
+	return pages, bytes
+}
+
 // Broken returns the law that the pool breaks, or "": exactly the regions
 // given must be live. It ends whatever the slots hold.
 func (p *Pool) Broken(live []uint32) (law string) {
 	taken := make([]bool, len(p.slots))
-	reserved := uint64(0)
-	for _, s := range p.slots {
-		reserved += s.extent
-	}
 	for n := p.vacant; n != 0; n = p.slots[n].block {
 		if uint64(n) >= uint64(len(p.slots)) || taken[n] {
 			return "the vacant slots form a list"
 		}
 		taken[n] = true
-		reserved -= p.slots[n].extent
 	}
 	for _, n := range live {
 		if n == 0 || uint64(n) >= uint64(len(p.slots)) || taken[n] {
@@ -159,8 +166,10 @@ func (p *Pool) Broken(live []uint32) (law string) {
 			idle = append(idle, uint32(n))
 		}
 	}
-	if bounded && reserved != p.reserved {
-		return "reserved is the sum of the extents"
+	if bounded {
+		if _, reserved := p.Pages(); reserved != p.reserved {
+			return "reserved is the sum of the extents"
+		}
 	}
 	if law := p.byExtent.Broken(idle); law != "" {
 		return law

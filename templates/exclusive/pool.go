@@ -51,7 +51,7 @@ const (
 // page is one block. Numbers name pages; a page without a block waits in the
 // vacant list, linked through block. Number 0 is no page.
 type page struct {
-	size  uint64 // bytes
+	size  uint64 // bytes, 0 for a page without a block
 	born  uint64 // how many pages had been created before it
 	block uint32
 }
@@ -142,7 +142,8 @@ func (p *Pool) pop(n uint32) (block uint32, ok bool) {
 	}
 	p.idle.Leave(n)
 	p.free.Remove(n)
-	block, p.pages[n].block, p.vacant = p.pages[n].block, p.vacant, n
+	block = p.pages[n].block
+	p.pages[n], p.vacant = page{block: p.vacant}, n
 	return block, true
 }
 
@@ -154,6 +155,17 @@ func (p *Pool) Offset(uint32) uint64 { return 0 }
 
 // Extent returns the size of a live region's page, in bytes.
 func (p *Pool) Extent(region uint32) uint64 { return p.pages[region].size }
+
+// Pages counts the pages that have a block, and their bytes, one by one.
+func (p *Pool) Pages() (pages, bytes uint64) {
+	for _, page := range p.pages {
+		if page.size != 0 {
+			pages++
+			bytes += page.size
+		}
+	}
+	return pages, bytes
+}
 
 // Broken returns the law that the pool breaks, or "": exactly the regions
 // given must be live. It ends whatever the pages hold.

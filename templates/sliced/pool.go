@@ -184,6 +184,15 @@ func (p *Pool) Extent(region uint32) uint64 {
 	return uint64(p.slices.Size(region)) * alignment
 }
 
+// Pages counts the pages that have a block, and their bytes, one by one.
+func (p *Pool) Pages() (pages, bytes uint64) {
+	pages = uint64(len(p.pages)) - 1
+	for n := p.vacant; n != 0; n = p.pages[n].link {
+		pages--
+	}
+	return pages, pages * PageBytes
+}
+
 // Broken returns the law that the pool breaks, or "": exactly the regions
 // given must be live. It ends whatever the pages and slices hold.
 func (p *Pool) Broken(live []uint32) (law string) {
@@ -204,21 +213,19 @@ func (p *Pool) Broken(live []uint32) (law string) {
 		vacant[n] = true
 	}
 	var idle []uint32
-	pages := uint64(0)
 	for n := uint32(1); uint64(n) < uint64(len(p.pages)); n++ {
-		if vacant[n] {
+		if vacant[n] || busy[n] {
 			continue
 		}
-		pages++
-		if !busy[n] {
-			idle = append(idle, n)
-			if i := p.pages[n].link; !p.slices.IsPage(i, n, PageBytes/alignment) {
-				return "an idle page is one free extent"
-			}
+		idle = append(idle, n)
+		if i := p.pages[n].link; !p.slices.IsPage(i, n, PageBytes/alignment) {
+			return "an idle page is one free extent"
 		}
 	}
-	if capped && pages != p.count {
-		return "the pages are counted"
+	if capped {
+		if pages, _ := p.Pages(); pages != p.count {
+			return "the pages are counted"
+		}
 	}
 	return p.idle.Broken(idle)
 }

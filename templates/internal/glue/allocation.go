@@ -13,14 +13,11 @@ func (w *writer) allocation(f *jen.File, a *arena) {
 	if len(a.pools) > 1 {
 		doc += " The first pool that accepts the size serves it; a pool at its cap passes it on to the next."
 	}
-	comment(f, doc, errorsOf(errors))
-	f.Add(a.method("Alloc").Params(jen.Id("size"), jen.Id("align").Uint64()).Params(jen.Id(a.handle), jen.Id("Failure")).
+	comment(f, doc, w.errorsOf(errors))
+	f.Add(a.method("Alloc").Params(jen.Id("size"), jen.Id("align").Uint64()).Params(jen.Id("handle").Id(a.handle), jen.Id("failure").Id("Failure")).
 		BlockFunc(func(g *jen.Group) {
-			call := jen.List(jen.Id("handle"), jen.Id("failure")).Op(":=").Add(own("alloc")).Call(jen.Id("size"), jen.Id("align"))
-			for _, s := range w.locked(jen.Id("a"), call) {
-				g.Add(s)
-			}
-			g.Return(jen.Id(a.handle).Values(jen.Id("handle")), jen.Id("failure"))
+			w.guarded(g, a, []string{"handle"},
+				jen.List(jen.Id("handle").Dot(a.lower), jen.Id("failure")).Op("=").Add(own("alloc")).Call(jen.Id("size"), jen.Id("align")))
 		}))
 
 	comment(f, "alloc is Alloc under the lock.")
