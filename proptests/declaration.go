@@ -12,16 +12,21 @@ type Declaration struct {
 	Alignment      uint64 // bytes, a power of two
 	MaxLive        uint32 // regions live at once; 0 = as many as there are slots, 2^24
 	Generations    uint32 // regions a slot serves before it is retired; 0 = 2^28-1
+	MaxReserved    uint64 // bytes of all blocks together; 0 = 2^64-1
 	Pools          []Pool // in the order in which they are tried
 }
 
-// Pool is one pool of an arena. All sizes are bytes.
+// Pool is one pool of an arena. All sizes are bytes. What a kind has no key
+// for is zero and ignored.
 type Pool struct {
-	Name, Kind    string // the one Kind known is "sliced_pages"
-	PageSize      uint64
-	MaxSliceSize  uint64
-	MaxPoolSize   uint64 // math.MaxUint64 = no cap
-	DeallocPeriod uint64 // successful allocations that an idle page outlives; 0 = kept until Reclaim
+	Name, Kind    string // Kind is "sliced_pages", "exclusive_pages" or "direct"
+	PageSize      uint64 // sliced_pages
+	MaxSliceSize  uint64 // sliced_pages
+	MaxPoolSize   uint64 // sliced_pages; math.MaxUint64 = no cap
+	MaxAllocSize  uint64 // exclusive_pages
+	Growth        string // exclusive_pages: "exact" or "average"
+	DeallocPeriod uint64 // both paged kinds: successful allocations that an idle page outlives; 0 = kept until Reclaim
+	ReclaimAt     uint64 // direct: reserved bytes; math.MaxUint64 = idle blocks are kept until Reclaim
 }
 
 // Bits of a handle, from the top: owner, generation, slot.
@@ -51,68 +56,12 @@ func (d *Declaration) generations() uint64 {
 	return uint64(d.Generations)
 }
 
-// extent returns size rounded up to the arena's alignment, and whether that
-// is a number at all.
-func (d *Declaration) extent(size uint64) (uint64, bool) {
-	extent := alignUp(size, d.Alignment)
-	return extent, extent >= size
-}
-
-// capped says whether max_pool_size bounds the pool.
-func (p *Pool) capped() bool { return p.MaxPoolSize != math.MaxUint64 }
-
-// page returns the size of the pool's pages: what was declared, or as much of
-// it as the cap leaves; 0 if the cap leaves nothing.
-func (p *Pool) page(alignment uint64) uint64 {
-	if p.MaxPoolSize >= p.PageSize {
-		return p.PageSize
-	}
-	return p.MaxPoolSize &^ (alignment - 1)
-}
-
-// maxPages returns how many pages the pool may hold.
-func (p *Pool) maxPages(alignment uint64) uint64 {
-	page := p.page(alignment)
-	switch {
-	case page == 0:
-		return 0
-	case !p.capped():
+// maxReserved returns how many bytes the blocks may have together.
+func (d *Declaration) maxReserved() uint64 {
+	if d.MaxReserved == 0 {
 		return math.MaxUint64
 	}
-	return p.MaxPoolSize / page
-}
-
-// accepts tells whether the pool takes requests of size bytes, whether or not
-// it has room for them. A pool without room for a page goes by what was
-// declared.
-func (p *Pool) accepts(size, alignment uint64) bool {
-	page := p.page(alignment)
-	if page == 0 {
-		page = p.PageSize
-	}
-	if size <= min(p.MaxSliceSize, page) {
-		return true
-	}
-	// Uncapped, also what leaves less than a fifth of a page unused:
-	// (page-size)*5 < page, without the product.
-	return !p.capped() && size <= page && page-size <= (page-1)/5
-}
-
-// limit returns the largest size that any pool accepts.
-func (d *Declaration) limit() uint64 {
-	var limit uint64
-	for i := range d.Pools {
-		p := &d.Pools[i]
-		largest := p.page(d.Alignment)
-		if largest == 0 {
-			largest = p.PageSize
-		}
-		if p.capped() {
-			largest = min(largest, p.MaxSliceSize)
-		}
-		limit = max(limit, largest)
-	}
-	return limit
+	return d.MaxReserved
 }
 
 // check refuses declarations that no spec can make.
@@ -127,13 +76,8 @@ func (d *Declaration) check() error {
 		return errors.New("no pools")
 	}
 	for _, p := range d.Pools {
-		switch {
-		case p.Kind != "sliced_pages":
-			return fmt.Errorf("pool %s: unknown kind %q", p.Name, p.Kind)
-		case p.PageSize == 0 || p.PageSize%d.Alignment != 0:
-			return fmt.Errorf("pool %s: page size %d is not a multiple of the alignment %d", p.Name, p.PageSize, d.Alignment)
-		case p.MaxSliceSize == 0 || p.MaxSliceSize > p.PageSize:
-			return fmt.Errorf("pool %s: max slice size %d is not within the page, %d", p.Name, p.MaxSliceSize, p.PageSize)
+		if err := p.check(d.Alignment); err != nil {
+			return fmt.Errorf("pool %s: %w", p.Name, err)
 		}
 	}
 	return nil

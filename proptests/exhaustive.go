@@ -1,15 +1,21 @@
 package proptests
 
-import "github.com/allocgen/allocgen/runtime/trace"
+import (
+	"slices"
+
+	"github.com/allocgen/allocgen/runtime/trace"
+)
 
 // scope is the length of the sequences that are all tried.
 const scope = 5
 
 // alphabet is what those sequences are made of: requests that fill a page in
-// few steps, with and without alignment, and every way to give back.
+// few steps, with and without alignment, and every way to give back. Where a
+// block serves one region, there are also requests that differ little, and
+// where all sizes are accepted, one that leaves room for nothing else.
 func alphabet(d *Declaration) []trace.Op {
-	large := d.limit()
-	return []trace.Op{
+	large := newOperands(d).usual
+	letters := []trace.Op{
 		{Kind: trace.Alloc, Size: 1, Align: 1},
 		{Kind: trace.Alloc, Size: max(1, large/2), Align: min(2*d.Alignment, maxAlign)},
 		{Kind: trace.Alloc, Size: large, Align: 1},
@@ -17,6 +23,13 @@ func alphabet(d *Declaration) []trace.Op {
 		{Kind: trace.FreeLive, ID: 1},
 		{Kind: trace.Reclaim},
 	}
+	if slices.ContainsFunc(d.Pools, func(p Pool) bool { return p.Kind != slicedPages }) {
+		letters = append(letters, trace.Op{Kind: trace.Alloc, Size: d.Alignment + 1, Align: 1})
+	}
+	if largest := newModel(*d).largest(); largest > large {
+		letters = append(letters, trace.Op{Kind: trace.Alloc, Size: largest, Align: 1})
+	}
+	return letters
 }
 
 // exhaust tries every sequence of the alphabet, of the length scope.

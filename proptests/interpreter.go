@@ -33,6 +33,7 @@ type interpreter struct {
 type allocation struct {
 	serial, handle uint64
 	size, align    uint64
+	extent         uint64 // bytes, as the model says
 	at             Region
 }
 
@@ -46,6 +47,7 @@ type observation struct {
 type step struct {
 	op        trace.Op
 	got, want outcome
+	served    *region // the model's, of an allocation that it serves
 }
 
 // outcome is everything that a call returns.
@@ -142,13 +144,17 @@ func (in *interpreter) alloc(op trace.Op) {
 	if !got.failure.failed() && in.model.owner == 0 {
 		in.model.owner = got.handle >> ownerShift << ownerShift
 	}
-	want.handle, want.at, want.failure = in.model.alloc(op.Size, op.Align)
+	want.handle, in.step.served, want.failure = in.model.alloc(op.Size, op.Align)
+	var extent uint64
+	if r := in.step.served; r != nil {
+		want.at, extent = r.Region, r.extent
+	}
 	in.names[op.ID] = got.handle
 	if got.failure.failed() {
 		return
 	}
 	got.at, got.failure = in.Locate(got.handle)
-	in.live = append(in.live, allocation{in.count, got.handle, op.Size, op.Align, got.at})
+	in.live = append(in.live, allocation{in.count, got.handle, op.Size, op.Align, extent, got.at})
 	in.serials[got.handle] = in.count
 	in.count++
 }

@@ -2,103 +2,91 @@ package proptests
 
 import "slices"
 
-// model predicts what an arena of sliced pages does, call by call. A page is
-// the sorted list of the extents in use; what lies between them is free.
+// model predicts what an arena does, call by call. What it shares with the
+// packages under test is only what the rules say: it keeps plain lists and
+// looks through them.
 type model struct {
 	Declaration
 	owner     uint64 // top bits of every handle, in place; 0 until one was seen
 	slots     slots
-	pools     []modelPool
-	blocks    []*page // by block number; nil = vacant
-	successes uint64  // allocations served
+	pools     []*modelPool
+	blocks    []*block // by number; nil = vacant
+	successes uint64   // allocations served
 	closed    bool
-}
-
-type modelPool struct {
-	*Pool
-	pageSize, maxPages uint64
-	pages              []*page // in order of creation
-	usage              Usage
-	peak               Peak
 }
 
 type region struct {
 	Region
-	extent uint64
-	page   *page
+	extent uint64 // bytes
+	block  *block
 	pool   *modelPool
 }
 
 func newModel(d Declaration) *model {
 	m := &model{Declaration: d, slots: slots{limit: d.slots(), generations: d.generations()}}
 	for i := range d.Pools {
-		p := &m.Pools[i]
-		m.pools = append(m.pools, modelPool{Pool: p, pageSize: p.page(d.Alignment), maxPages: p.maxPages(d.Alignment)})
+		p := &modelPool{Pool: &m.Pools[i], arena: m}
+		p.kind = newKind(p)
+		m.pools = append(m.pools, p)
 	}
 	return m
 }
 
-// alloc serves a request or says why not.
-func (m *model) alloc(size, align uint64) (handle uint64, at Region, f Failure) {
+// alloc serves a request, with a region, or says why not.
+func (m *model) alloc(size, align uint64) (handle uint64, _ *region, f Failure) {
 	if f := m.refuse(size, align); f.failed() {
-		return 0, Region{}, f
+		return 0, nil, f
 	}
-	need, _ := m.extent(size)
-	for i := range m.pools {
-		p := &m.pools[i]
-		if !p.accepts(size, m.Alignment) {
+	for _, p := range m.pools {
+		if !p.accepts(size) {
 			continue
 		}
-		pg, offset, ok := m.place(p, need, max(align, m.Alignment))
-		if !ok {
-			f = Failure{poolCapacityExceeded, p.Name, size, p.usage.BytesInUse}
+		var b *block
+		var e extent
+		b, e, f = p.place(request{size, alignUp(size, m.Alignment), max(align, m.Alignment)})
+		switch {
+		case f.Condition == poolCapacityExceeded:
 			continue
+		case f.failed():
+			return 0, nil, f
 		}
-		r := &region{Region{pg.block, offset, size}, need, pg, p}
-		pg.insert(extent{offset, need})
+		r := &region{Region{b.number, e.offset, size}, e.size, b, p}
+		b.insert(e)
 		p.account(r)
 		m.successes++
 		m.returnDue()
-		return m.owner | m.slots.take(r), r.Region, Failure{}
+		return m.owner | m.slots.take(r), r, Failure{}
 	}
-	return 0, Region{}, f
+	return 0, nil, f
 }
 
 // refuse makes the checks that come before any pool is looked at.
 func (m *model) refuse(size, align uint64) Failure {
-	accepted := slices.ContainsFunc(m.Pools, func(p Pool) bool { return p.accepts(size, m.Alignment) })
 	switch {
 	case m.closed:
 		return Failure{Condition: closed}
 	case size == 0 || align > maxAlign || !isPowerOfTwo(align):
 		return Failure{Condition: invalidRequest}
-	case !accepted:
-		return Failure{Condition: allocationTooLarge, A: size, B: m.limit()}
+	case !slices.ContainsFunc(m.pools, func(p *modelPool) bool { return p.accepts(size) }):
+		return Failure{Condition: allocationTooLarge, A: size, B: m.largest()}
 	}
 	return m.slots.room()
 }
 
-// place finds the first fit among the pages of p, adding one if there is none
-// and the cap allows it.
-func (m *model) place(p *modelPool, need, align uint64) (pg *page, offset uint64, ok bool) {
-	for _, pg := range p.pages {
-		if offset, ok := pg.firstFit(need, align); ok {
-			return pg, offset, true
-		}
+// largest returns the size of the largest request that any pool accepts.
+func (m *model) largest() (size uint64) {
+	for _, p := range m.pools {
+		size = max(size, p.largest)
 	}
-	if uint64(len(p.pages)) >= p.maxPages {
-		return nil, 0, false
+	return size
+}
+
+// reserved returns the bytes of all blocks.
+func (m *model) reserved() (bytes uint64) {
+	for _, p := range m.pools {
+		bytes += p.usage.BytesReserved
 	}
-	pg = &page{size: p.pageSize, free: p.pageSize}
-	number := slices.Index(m.blocks, nil)
-	if number < 0 {
-		number = len(m.blocks)
-		m.blocks = append(m.blocks, nil)
-	}
-	pg.block = uint32(number)
-	m.blocks[number] = pg
-	p.pages = append(p.pages, pg)
-	return pg, 0, true
+	return bytes
 }
 
 // find returns the live region that a handle names.
@@ -127,43 +115,28 @@ func (m *model) free(handle uint64) Failure {
 
 func (m *model) release(r *region, slot int) {
 	m.slots.release(slot)
-	r.page.remove(extent{r.Offset, r.extent})
-	if len(r.page.used) == 0 {
-		r.page.idleSince = m.successes
+	r.block.remove(extent{r.Offset, r.extent})
+	if r.block.idle() {
+		r.block.idleSince = m.successes
 	}
 	r.pool.discount(r)
 }
 
-// returnDue returns the pages that have been idle for their pool's period.
+// returnDue returns the blocks that have been idle for their pool's period.
 func (m *model) returnDue() {
-	for i := range m.pools {
-		if p := &m.pools[i]; p.DeallocPeriod > 0 {
-			m.returnIdle(p, p.DeallocPeriod)
+	for _, p := range m.pools {
+		if p.DeallocPeriod > 0 {
+			p.giveBack(func(b *block) bool { return m.successes-b.idleSince >= p.DeallocPeriod })
 		}
 	}
-}
-
-// returnIdle returns the pages that have been idle for at least period
-// successes, and their bytes.
-func (m *model) returnIdle(p *modelPool, period uint64) (returned uint64) {
-	p.pages = slices.DeleteFunc(p.pages, func(pg *page) bool {
-		due := len(pg.used) == 0 && m.successes-pg.idleSince >= period
-		if due {
-			m.blocks[pg.block] = nil
-			returned += pg.size
-		}
-		return due
-	})
-	p.countPages()
-	return returned
 }
 
 func (m *model) reclaim() (returned uint64, f Failure) {
 	if m.closed {
 		return 0, Failure{Condition: closed}
 	}
-	for i := range m.pools {
-		returned += m.returnIdle(&m.pools[i], 0)
+	for _, p := range m.pools {
+		returned += p.giveBack(func(*block) bool { return true })
 	}
 	return returned, Failure{}
 }
@@ -194,9 +167,9 @@ func (m *model) close() Failure {
 }
 
 // blockSize returns the size of a block, 0 if its number is vacant.
-func (m *model) blockSize(block uint32) uint64 {
-	if uint64(block) >= uint64(len(m.blocks)) || m.blocks[block] == nil {
+func (m *model) blockSize(number uint32) uint64 {
+	if uint64(number) >= uint64(len(m.blocks)) || m.blocks[number] == nil {
 		return 0
 	}
-	return m.blocks[block].size
+	return m.blocks[number].size
 }

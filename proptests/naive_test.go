@@ -2,13 +2,14 @@ package proptests
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 	"sync/atomic"
 )
 
 // naive is an allocator for the suite's own tests: correct unless a bug is
-// planted in it. A page is a map of bytes, one per granule, so that it shares
-// no data structure with the model.
+// planted in it. A page is a map of bytes, one per granule, or one in all if it
+// serves a region at a time, so that it shares no data structure with the model.
 type naive struct {
 	d      Declaration
 	bug    string
@@ -24,7 +25,9 @@ type naive struct {
 
 type naivePool struct {
 	Pool
-	pageSize, maxPages uint64
+	pageSize, maxPages uint64 // sliced pages
+	average            uint64 // of exclusive pages, in 1/65536 bytes
+	vacant             []int  // slots of a direct pool
 	pages              []*naivePage
 	usage              Usage
 	peak               Peak
@@ -32,18 +35,25 @@ type naivePool struct {
 
 type naivePage struct {
 	block    uint32
+	slot     int // of a direct pool
+	size     uint64
 	granules []byte // 0 = free
 	idle     bool
 	idleFrom uint64
 }
 
-type naiveSlot struct {
-	generation   uint64
-	used         bool
-	pool         int
+// naivePlace is where a region goes.
+type naivePlace struct {
 	page         *naivePage
 	first, count uint64 // granules
-	size         uint64
+}
+
+type naiveSlot struct {
+	generation uint64
+	used       bool
+	pool       int
+	naivePlace
+	size uint64
 }
 
 var naiveOwners atomic.Uint64
@@ -57,17 +67,9 @@ func newNaive(d Declaration, bug string) *naive {
 	owner := naiveOwners.Add(1)%4095 + 1
 	n := &naive{d: d, bug: bug, owner: owner << 52}
 	for _, p := range d.Pools {
-		q := naivePool{Pool: p, pageSize: p.PageSize, maxPages: math.MaxUint64}
-		if p.MaxPoolSize != math.MaxUint64 {
-			q.pageSize = min(p.PageSize, p.MaxPoolSize/d.Alignment*d.Alignment)
-			if q.pageSize == 0 {
-				q.maxPages = 0
-			} else {
-				q.maxPages = p.MaxPoolSize / q.pageSize
-			}
-			if bug == "cap off by one" {
-				q.maxPages++
-			}
+		q := naivePool{Pool: p, average: p.MaxAllocSize << 15}
+		if p.Kind == "sliced_pages" {
+			q.pageSize, q.maxPages = n.cap(p)
 		}
 		n.pools = append(n.pools, q)
 	}
@@ -81,15 +83,6 @@ func (n *naive) instance() Instance {
 	}
 }
 
-func (p *naivePool) takes(size uint64) bool {
-	page := p.pageSize
-	if page == 0 {
-		page = p.PageSize
-	}
-	return size <= p.MaxSliceSize && size <= page ||
-		p.MaxPoolSize == math.MaxUint64 && size <= page && (page-size)*5 < page
-}
-
 func (n *naive) alloc(size, align uint64) (uint64, Failure) {
 	if n.closed {
 		return 0, Failure{Condition: "Closed"}
@@ -100,16 +93,8 @@ func (n *naive) alloc(size, align uint64) (uint64, Failure) {
 	if size == 0 || align == 0 || align > 1<<30 || align&(align-1) != 0 {
 		return 0, Failure{Condition: "InvalidRequest"}
 	}
-	if !slices.ContainsFunc(n.pools, func(p naivePool) bool { return p.takes(size) }) {
-		limit := uint64(1)
-		for i := range n.pools {
-			for s := max(n.pools[i].pageSize, n.pools[i].PageSize); s > limit; s-- {
-				if n.pools[i].takes(s) {
-					limit = s
-				}
-			}
-		}
-		return 0, Failure{"AllocationTooLarge", "", size, limit}
+	if !slices.ContainsFunc(n.pools, func(p naivePool) bool { return n.takes(&p, size) }) {
+		return 0, Failure{"AllocationTooLarge", "", size, n.largest()}
 	}
 	if f := n.slotFailure(); f.failed() {
 		return 0, f
@@ -123,20 +108,90 @@ func (n *naive) alloc(size, align uint64) (uint64, Failure) {
 	}
 	var f Failure
 	for _, i := range order {
-		if p := &n.pools[i]; p.takes(size) {
-			if page, first, ok := n.place(p, size, align); ok {
-				return n.serve(i, page, first, size), Failure{}
-			}
-			f = Failure{"PoolCapacityExceeded", p.Name, size, p.usage.BytesInUse}
-			if n.bug == "refusal counted" {
-				p.peak.LargestRequest++
-			}
-			if n.bug == "no spill" {
-				break
-			}
+		p := &n.pools[i]
+		if !n.takes(p, size) {
+			continue
+		}
+		var at naivePlace
+		if at, f = n.place(p, size, align); !f.failed() {
+			return n.serve(i, at, size), f
+		}
+		if f.Condition != "PoolCapacityExceeded" && n.bug != "too large spills" {
+			break
+		}
+		if n.bug == "refusal counted" {
+			p.peak.LargestRequest++
+		}
+		if n.bug == "no spill" {
+			break
 		}
 	}
 	return 0, f
+}
+
+// takes says whether a pool accepts a size.
+func (n *naive) takes(p *naivePool, size uint64) bool {
+	switch p.Kind {
+	case "exclusive_pages":
+		return size < p.MaxAllocSize || size == p.MaxAllocSize && n.bug != "maximum refused"
+	case "direct":
+		return size <= -n.d.Alignment || n.bug == "extent wraps"
+	}
+	return n.takesSlice(p, size)
+}
+
+func (n *naive) largest() (largest uint64) {
+	for i := range n.pools {
+		switch p := &n.pools[i]; p.Kind {
+		case "exclusive_pages":
+			largest = max(largest, p.MaxAllocSize)
+		case "direct":
+			return -n.d.Alignment
+		default:
+			for size := max(p.pageSize, p.PageSize); size > largest; size-- {
+				if n.takes(p, size) {
+					largest = size
+				}
+			}
+		}
+	}
+	return largest
+}
+
+func (n *naive) place(p *naivePool, size, align uint64) (naivePlace, Failure) {
+	switch p.Kind {
+	case "exclusive_pages":
+		return n.placeExclusive(p, size)
+	case "direct":
+		return n.placeDirect(p, size)
+	}
+	return n.placeSlice(p, size, align)
+}
+
+// newPage adds a page of cells granules to a pool.
+func (n *naive) newPage(p *naivePool, bytes, cells, size uint64) (*naivePage, Failure) {
+	limit, total := n.d.MaxReserved, uint64(0)
+	if limit == 0 {
+		limit = math.MaxUint64
+	}
+	for i := range n.pools {
+		for _, page := range n.pools[i].pages {
+			total += page.size
+		}
+	}
+	sum, wraps := bits.Add64(total, bytes, 0)
+	if n.bug == "arena wraps" {
+		wraps = 0
+	}
+	if wraps > 0 || sum > limit {
+		if n.bug == "limit of an empty arena" {
+			total = 0
+		}
+		return nil, Failure{"AllocationTooLarge", "", size, limit - total}
+	}
+	page := &naivePage{block: n.vacant(), size: bytes, granules: make([]byte, cells)}
+	p.pages = append(p.pages, page)
+	return page, Failure{}
 }
 
 func (n *naive) slotFailure() Failure {
@@ -154,53 +209,6 @@ func (n *naive) slotFailure() Failure {
 	return Failure{Condition: "HostAllocationFailed"}
 }
 
-func (n *naive) granules(size uint64) uint64 {
-	if n.bug == "split off by one" {
-		return (size-1)/n.d.Alignment + 2 // a granule too many, if there is one
-	}
-	if n.bug == "granule short" {
-		return size/n.d.Alignment + 1 - min(size/n.d.Alignment, 1)
-	}
-	return (size-1)/n.d.Alignment + 1
-}
-
-func (n *naive) place(p *naivePool, size, align uint64) (*naivePage, uint64, bool) {
-	count := min(n.granules(size), p.pageSize/n.d.Alignment)
-	step := max(align/n.d.Alignment, 1)
-	if n.bug == "alignment ignored" {
-		step = 1
-	}
-	var best *naivePage
-	var bestAt, bestRun uint64
-	for _, page := range p.pages {
-		total := uint64(len(page.granules))
-		for at := uint64(0); at+count <= total; at += step {
-			run := uint64(0)
-			for at+run < total && page.granules[at+run] == 0 {
-				run++
-			}
-			if run < count {
-				continue
-			}
-			if n.bug != "best fit" {
-				return page, at, true
-			}
-			if best == nil || run < bestRun {
-				best, bestAt, bestRun = page, at, run
-			}
-		}
-	}
-	if best != nil {
-		return best, bestAt, true
-	}
-	if p.pageSize == 0 || uint64(len(p.pages)) >= p.maxPages {
-		return nil, 0, false
-	}
-	page := &naivePage{block: n.vacant(), granules: make([]byte, p.pageSize/n.d.Alignment)}
-	p.pages = append(p.pages, page)
-	return page, 0, true
-}
-
 func (n *naive) vacant() uint32 {
 	if n.bug == "every block has a size" {
 		return 0
@@ -215,7 +223,7 @@ func (n *naive) vacant() uint32 {
 	}
 }
 
-func (n *naive) serve(pool int, page *naivePage, first, size uint64) uint64 {
+func (n *naive) serve(pool int, at naivePlace, size uint64) uint64 {
 	var number int
 	switch last := len(n.free) - 1; {
 	case last < 0:
@@ -227,17 +235,16 @@ func (n *naive) serve(pool int, page *naivePage, first, size uint64) uint64 {
 		number, n.free = n.free[last], n.free[:last]
 	}
 	p := &n.pools[pool]
-	count := min(n.granules(size), p.pageSize/n.d.Alignment)
 	s := &n.slots[number]
-	*s = naiveSlot{s.generation, true, pool, page, first, count, size}
-	for i := range count {
-		page.granules[first+i] = 1
+	*s = naiveSlot{s.generation, true, pool, at, size}
+	for i := range at.count {
+		at.page.granules[at.first+i] = 1
 	}
-	page.idle = false
+	at.page.idle = false
 	n.live++
 	n.clock++
 	p.usage.BytesInUse += size
-	p.usage.BytesPadding += n.extent(size) - size
+	p.usage.BytesPadding += n.padding(s)
 	p.usage.NumberAllocs++
 	n.record(p, size)
 	n.returnDue()
@@ -246,6 +253,13 @@ func (n *naive) serve(pool int, page *naivePage, first, size uint64) uint64 {
 
 func (n *naive) extent(size uint64) uint64 {
 	return (size + n.d.Alignment - 1) / n.d.Alignment * n.d.Alignment
+}
+
+func (n *naive) padding(s *naiveSlot) uint64 {
+	if n.pools[s.pool].Kind == "exclusive_pages" && n.bug != "page counted as extent" {
+		return s.page.size - s.size
+	}
+	return n.extent(s.size) - s.size
 }
 
 func (n *naive) record(p *naivePool, size uint64) {
@@ -263,7 +277,10 @@ func (n *naive) record(p *naivePool, size uint64) {
 
 func (p *naivePool) count() {
 	p.usage.NumberBlocks = uint64(len(p.pages))
-	p.usage.BytesReserved = p.pageSize * uint64(len(p.pages))
+	p.usage.BytesReserved = 0
+	for _, page := range p.pages {
+		p.usage.BytesReserved += page.size
+	}
 }
 
 func (n *naive) returnDue() {
@@ -273,12 +290,32 @@ func (n *naive) returnDue() {
 		if n.bug == "period off by one" {
 			period++
 		}
-		if p.DeallocPeriod > 0 {
-			p.pages = slices.DeleteFunc(p.pages, func(page *naivePage) bool {
-				return page.idle && n.clock >= page.idleFrom+period
-			})
-			p.count()
+		for _, page := range n.idle(p) {
+			if p.DeallocPeriod > 0 && n.clock >= page.idleFrom+period {
+				n.drop(p, page)
+			}
 		}
+	}
+}
+
+// idle returns the idle pages of a pool by slot, those of one slot by age.
+func (n *naive) idle(p *naivePool) (pages []*naivePage) {
+	for _, page := range p.pages {
+		if page.idle {
+			pages = append(pages, page)
+		}
+	}
+	slices.SortStableFunc(pages, func(a, b *naivePage) int { return a.slot - b.slot })
+	return pages
+}
+
+// drop returns an idle page.
+func (n *naive) drop(p *naivePool, page *naivePage) {
+	p.pages = slices.DeleteFunc(p.pages, func(q *naivePage) bool { return q == page })
+	p.vacant = append(p.vacant, page.slot)
+	p.count()
+	if n.bug == "reserved drifts" && page.size == 3*n.d.Alignment {
+		p.usage.BytesReserved++
 	}
 }
 
@@ -316,7 +353,7 @@ func (n *naive) release(s *naiveSlot, number int) {
 	if n.bug != "stats drift" || s.size != 3*n.d.Alignment {
 		p.usage.BytesInUse -= s.size
 	}
-	p.usage.BytesPadding -= n.extent(s.size) - s.size
+	p.usage.BytesPadding -= n.padding(s)
 	p.usage.NumberAllocs--
 	count := s.count
 	switch {
@@ -364,7 +401,7 @@ func (n *naive) blockSize(block uint32) uint64 {
 	for i := range n.pools {
 		for _, page := range n.pools[i].pages {
 			if page.block == block {
-				return n.pools[i].pageSize
+				return page.size
 			}
 		}
 	}
@@ -381,18 +418,17 @@ func (n *naive) reclaim() (returned uint64, f Failure) {
 	for i := range n.pools {
 		p := &n.pools[i]
 		kept := false
-		p.pages = slices.DeleteFunc(p.pages, func(page *naivePage) bool {
-			if !page.idle || n.bug == "reclaim keeps a page" && !kept {
+		for _, page := range n.idle(p) {
+			if n.bug == "reclaim keeps a page" && !kept {
 				kept = true
-				return false
+				continue
 			}
-			returned += p.pageSize
-			return true
-		})
-		p.count()
+			returned += page.size
+			n.drop(p, page)
+		}
 	}
 	if n.bug == "reclaim counts pages" {
-		returned /= n.pools[0].pageSize
+		returned /= n.pools[0].PageSize
 	}
 	return returned, Failure{}
 }

@@ -8,28 +8,29 @@ import (
 
 // operands draws sizes and alignments that matter to one declaration.
 type operands struct {
-	alignment, limit uint64
-	edges            []uint64 // sizes on either side of where behaviour changes
-	aligns           []uint64 // valid alignments, some beyond every page
-	periods          []uint64 // each pool's dealloc_period
+	alignment uint64
+	usual     uint64   // bytes; draws other than edges are no larger
+	edges     []uint64 // sizes on either side of where behaviour changes
+	aligns    []uint64 // valid alignments, some beyond every page
+	periods   []uint64 // each pool's dealloc_period
 }
 
 // wrongAligns are refused by every arena.
 var wrongAligns = []uint64{0, 3, maxAlign - 1, maxAlign + 1, maxAlign << 1, 1 << 63, math.MaxUint64}
 
 func newOperands(d *Declaration) *operands {
-	o := &operands{alignment: d.Alignment, limit: d.limit()}
+	m := newModel(*d)
+	o := &operands{alignment: d.Alignment}
+	largest := uint64(0) // block
 	around := func(n uint64) { o.edges = append(o.edges, n-1, n, n+1) }
 	around(d.Alignment)
-	around(o.limit)
-	largest := d.Alignment
-	for i := range d.Pools {
-		p := &d.Pools[i]
-		page := p.page(d.Alignment)
-		for _, n := range []uint64{p.MaxSliceSize, p.PageSize, page, page - page/5, page / 2, page / 3} {
+	around(m.largest())
+	for _, p := range m.pools {
+		for _, n := range p.edges {
 			around(n)
 		}
-		largest = max(largest, p.PageSize)
+		o.usual = max(o.usual, p.usual)
+		largest = max(largest, p.usual, p.PageSize)
 		o.periods = append(o.periods, p.DeallocPeriod)
 	}
 	o.edges = append(o.edges, 0, 1<<63, math.MaxUint64-d.Alignment, math.MaxUint64)
@@ -41,31 +42,31 @@ func newOperands(d *Declaration) *operands {
 
 // small draws from a few granules, in which everything fits.
 func (o *operands) small(r *rand.Rand) uint64 {
-	return 1 + r.Uint64()%min(o.limit, 8*o.alignment)
+	return 1 + r.Uint64()%min(o.usual, 8*o.alignment)
 }
 
-// spread draws from 1 to the limit, each power of two as likely as the next.
+// spread draws from 1 to what is usual, each power of two as likely as the next.
 func (o *operands) spread(r *rand.Rand) uint64 {
-	top := uint64(1) << r.Intn(bits.Len64(o.limit))
-	return min(o.limit, top+r.Uint64()%top)
+	top := uint64(1) << r.Intn(bits.Len64(o.usual))
+	return min(o.usual, top+r.Uint64()%top)
 }
 
 // granules draws a whole number of granules.
 func (o *operands) granules(r *rand.Rand) uint64 {
-	return min(o.limit, alignUp(o.spread(r), o.alignment))
+	return min(o.usual, alignUp(o.spread(r), o.alignment))
 }
 
 // edge draws a size at which behaviour changes, which may be invalid.
 func (o *operands) edge(r *rand.Rand) uint64 { return o.edges[r.Intn(len(o.edges))] }
 
-// near draws an edge that is no smaller than an eighth of the limit.
+// near draws an edge that is no smaller than an eighth of what is usual.
 func (o *operands) near(r *rand.Rand) uint64 {
 	for range 8 {
-		if size := o.edge(r); size >= o.limit/8 && size <= o.limit {
+		if size := o.edge(r); size >= o.usual/8 && size <= o.usual {
 			return size
 		}
 	}
-	return o.limit
+	return o.usual
 }
 
 // anySize mixes the others, by the weights that short sequences need.

@@ -15,6 +15,20 @@ func pool(name string, page, slice, cap uint64) Pool {
 	return Pool{Name: name, Kind: "sliced_pages", PageSize: page, MaxSliceSize: slice, MaxPoolSize: cap}
 }
 
+func exclusivePool(name string, size uint64, growth string, period uint64) Pool {
+	return Pool{Name: name, Kind: "exclusive_pages", MaxAllocSize: size, Growth: growth, DeallocPeriod: period}
+}
+
+func directPool(name string, mark uint64) Pool {
+	return Pool{Name: name, Kind: "direct", ReclaimAt: mark}
+}
+
+// within bounds what the blocks of an arena may have together.
+func within(bytes uint64, d Declaration) Declaration {
+	d.MaxReserved = bytes
+	return d
+}
+
 func arena(alignment uint64, pools ...Pool) Declaration {
 	return Declaration{Package: "naive", Arena: "main", Alignment: alignment, Pools: pools}
 }
@@ -43,6 +57,18 @@ func declarations() map[string]Declaration {
 		"tiny":   tiny,
 		"worn":   worn,
 		"few":    few,
+
+		"exclusive": arena(16, exclusivePool("whole", 256, "exact", 0)),
+		"average":   within(4000, arena(16, exclusivePool("whole", 1024, "average", 0))),
+		"uneven":    arena(1, exclusivePool("whole", 101, "average", 0)),
+		"brief":     arena(16, exclusivePool("soon", 128, "exact", 3), exclusivePool("later", 512, "average", 1)),
+		"direct":    arena(16, directPool("own", 256)),
+		"unmarked":  arena(16, directPool("own", none)),
+		"shared":    within(none/3, arena(8, directPool("own", none))),
+		"high mark": arena(16, directPool("own", none-64)),
+		"no mark":   arena(16, directPool("own", 0)),
+		"all kinds": within(8192, arena(16, pool("slices", 256, 64, 512),
+			exclusivePool("whole", 512, "average", 5), directPool("own", 4096))),
 	}
 }
 
@@ -77,7 +103,7 @@ func TestPlanted(t *testing.T) {
 		{"peak missed", "ladder", 4, "exact-peaks"},
 		{"refusal counted", "capped", 5, "atomic"},
 		{"region moves", "ladder", 3, "located"},
-		{"spill order reversed", "ladder", 1, "exact-stats"},
+		{"spill order reversed", "ladder", 1, "first-fit"},
 		{"no spill", "capped ladder", 8, "errors"},
 		{"cap off by one", "capped", 4, "errors"},
 		{"block number not lowest", "ladder", 4, "first-fit"},
@@ -90,8 +116,42 @@ func TestPlanted(t *testing.T) {
 		{"panic", "ladder", 3, "total"},
 		{"many live", "open", 61, "errors"}, // too many for gopter: found and shrunk by a seeded run
 		{"usage after Close", "ladder", 0, "closed"},
+
+		{"second smallest page", "exclusive", 5, "best-fit"},
+		{"largest page", "exclusive", 5, "best-fit"},
+		{"first page", "exclusive", 5, "best-fit"},
+		{"newest of equal pages", "exclusive", 5, "best-fit"},
+		{"always the largest page", "exclusive", 1, "best-fit"},
+		{"maximum refused", "exclusive", 1, "errors"},
+		{"page counted as extent", "exclusive", 4, "exact-stats"},
+		{"period off by one", "brief", 6, "exact-stats"},
+		{"reserved drifts", "exclusive", 3, "exact-stats"},
+		{"limit of an empty arena", "average", 8, "errors"},
+		{"average alone", "average", 4, "inside"},
+		{"average rounded up", "uneven", 10, "best-fit"},
+		{"average in whole bytes", "uneven", 10, "best-fit"},
+		{"average moved early", "uneven", 10, "best-fit"},
+		{"average moved by refusals", "average", 50, "best-fit"},
+		{"average moved by growth alone", "average", 50, "best-fit"},
+		{"highest slot reused", "direct", 5, "exact-fit"},
+		{"larger block reused", "direct", 3, "exact-fit"},
+		{"never reused", "unmarked", 3, "exact-fit"},
+		{"highest slot returned first", "direct", 5, "exact-fit"},
+		{"largest returned first", "direct", 5, "exact-fit"},
+		{"all returned", "direct", 8, "exact-stats"},
+		{"watermark never equalled", "direct", 5, "exact-fit"},
+		{"watermark passed by one", "direct", 3, "exact-fit"},
+		{"watermark of live bytes", "direct", 3, "exact-fit"},
+		{"watermark wraps", "high mark", 3, "errors"},
+		{"vacated slots first in, first out", "unmarked", 12, "exact-fit"},
+		{"lowest vacant slot", "unmarked", 12, "exact-fit"},
+		{"reserved drifts", "direct", 9, "exact-stats"},
+		{"extent wraps", "unmarked", 1, "errors"},
+		{"arena wraps", "unmarked", 2, "errors"},
+		{"limit of an empty arena", "shared", 2, "errors"},
+		{"too large spills", "all kinds", 30, "errors"},
 	} {
-		t.Run(c.bug, func(t *testing.T) {
+		t.Run(c.bug+"/"+c.declaration, func(t *testing.T) {
 			t.Parallel()
 			d, ok := declarations()[c.declaration]
 			if !ok {
@@ -123,6 +183,9 @@ func TestDeclarationRefused(t *testing.T) {
 		`unknown kind "buddy"`:            func(d *Declaration) { d.Pools[0].Kind = "buddy" },
 		"not a multiple of the alignment": func(d *Declaration) { d.Pools[0].PageSize = 1000 },
 		"not within the page":             func(d *Declaration) { d.Pools[0].MaxSliceSize = 1025 },
+		"max alloc size 24 is not":        func(d *Declaration) { d.Pools[0] = exclusivePool("whole", 24, "exact", 0) },
+		"max alloc size 0 is not":         func(d *Declaration) { d.Pools[0] = exclusivePool("whole", 0, "exact", 0) },
+		`unknown growth "double"`:         func(d *Declaration) { d.Pools[0] = exclusivePool("whole", 32, "double", 0) },
 	} {
 		d := good
 		d.Pools = []Pool{good.Pools[0]}

@@ -1,6 +1,7 @@
 package proptests
 
 import (
+	"math"
 	"math/rand"
 
 	"github.com/allocgen/allocgen/runtime/trace"
@@ -81,11 +82,26 @@ func (g *generator) next() trace.Op {
 		return trace.Op{Kind: trace.Free, ID: id}
 	case n < 60:
 		return trace.Op{Kind: trace.Alloc, ID: id, Size: g.anySize(g.r), Align: g.anyAlign(g.r)}
+	case n < 70:
+		return trace.Op{Kind: trace.Alloc, ID: id, Size: g.brim(), Align: 1}
 	}
 	if g.drains() {
 		return trace.Op{Kind: trace.FreeLive, ID: g.victim()}
 	}
 	return trace.Op{Kind: trace.Alloc, ID: id, Size: g.phase.size(g.r), Align: g.phase.align(g.r)}
+}
+
+// brim draws a size with which the arena reserves all that it may, or a direct
+// pool all below its watermark, give or take a granule.
+func (g *generator) brim() uint64 {
+	m := g.in.model
+	left := m.maxReserved() - m.reserved()
+	for _, p := range m.pools {
+		if p.Kind == directBlocks && p.ReclaimAt != math.MaxUint64 && g.r.Intn(8) > 0 {
+			left = p.ReclaimAt - p.usage.BytesReserved
+		}
+	}
+	return left - g.alignment + g.r.Uint64()%(2*g.alignment+1)
 }
 
 // drains says whether a region goes next.
@@ -137,9 +153,10 @@ func (g *generator) newPhase() phase {
 		p.align = g.coarse
 	}
 	same := g.granules(r)
+	alike := func(r *rand.Rand) uint64 { return min(g.usual, same+r.Uint64()%(4*g.alignment)) }
 	sizes := [...]func(*rand.Rand) uint64{
 		func(*rand.Rand) uint64 { return same },
-		g.small, g.spread, g.granules, g.near, g.anySize,
+		alike, g.small, g.spread, g.granules, g.near, g.anySize,
 	}
 	p.size = sizes[r.Intn(len(sizes))]
 	return p
