@@ -25,8 +25,7 @@ func averageSubject() proptests.Subject {
 			Package:     "corners",
 			Pools: []proptests.Pool{{
 				DeallocPeriod: 0,
-				Growth:        1,
-				Growth:        1,
+				Growth:        "average",
 				Kind:          "exclusive_pages",
 				MaxAllocSize:  64 << 10,
 				Name:          "only",

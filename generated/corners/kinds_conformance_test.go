@@ -33,7 +33,6 @@ func kindsSubject() proptests.Subject {
 			}, {
 				DeallocPeriod: 0,
 				Growth:        "exact",
-				Growth:        "exact",
 				Kind:          "exclusive_pages",
 				MaxAllocSize:  8 << 10,
 				Name:          "pages",

@@ -26,7 +26,6 @@ func ownSubject() proptests.Subject {
 			Pools: []proptests.Pool{{
 				DeallocPeriod: 5,
 				Growth:        "exact",
-				Growth:        "exact",
 				Kind:          "exclusive_pages",
 				MaxAllocSize:  4 << 10,
 				Name:          "only",

@@ -93,7 +93,7 @@ func (a *Allocator) Close() Failure {
 // It fails with SynchronizationPoisoned.
 func (a *Allocator) Recover() Failure {
 	failure := Failure{}
-	if law := a.Host.heal(); law != "" {
+	if !a.Host.heal() {
 		failure = Failure{code: SynchronizationPoisoned, arena: hostNumber}
 	}
 	return failure

@@ -116,10 +116,11 @@ func (w *writer) declaration(a *arena) jen.Code {
 			for _, p := range a.pools {
 				fields := jen.Dict{jen.Id("Name"): jen.Lit(p.Name), jen.Id("Kind"): jen.Lit(string(p.Kind))}
 				for _, q := range p.Params {
-					fields[jen.Id(spec.Camel(q.Key))] = jen.Id(literal(q.Value))
-				}
-				if p.Kind == spec.ExclusivePages {
-					fields[jen.Id("Growth")] = jen.Lit(p.Word("growth"))
+					value := jen.Id(literal(q.Value))
+					if q.Key == "growth" {
+						value = jen.Lit(p.Word(q.Key))
+					}
+					fields[jen.Id(spec.Camel(q.Key))] = value
 				}
 				g.Values(fields)
 			}
