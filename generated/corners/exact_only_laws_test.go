@@ -14,6 +14,16 @@ type exactOnlyHeld struct {
 	live, idle bool
 }
 
+// exactOnlyLive returns the numbers of the live slots.
+func exactOnlyLive(slots []exactOnlyHeld) (numbers []uint32) {
+	for k, s := range slots {
+		if s.live {
+			numbers = append(numbers, uint32(k))
+		}
+	}
+	return numbers
+}
+
 // TestExactOnlyPoolAgainstList predicts from a list which slot serves, which a new
 // block gets, and which is popped.
 func TestExactOnlyPoolAgainstList(t *testing.T) {
@@ -75,13 +85,7 @@ func TestExactOnlyPoolAgainstList(t *testing.T) {
 					slots[want], vacant = exactOnlyHeld{}, append(vacant, uint32(want))
 				}
 			}
-			var live []uint32
-			for k, s := range slots {
-				if s.live {
-					live = append(live, uint32(k))
-				}
-			}
-			if law := pool.Broken(live); law != "" {
+			if law := pool.Broken(exactOnlyLive(slots)); law != "" {
 				t.Fatalf("broken: %s", law)
 			}
 		}

@@ -14,6 +14,16 @@ type kindsRestHeld struct {
 	live, idle bool
 }
 
+// kindsRestLive returns the numbers of the live slots.
+func kindsRestLive(slots []kindsRestHeld) (numbers []uint32) {
+	for k, s := range slots {
+		if s.live {
+			numbers = append(numbers, uint32(k))
+		}
+	}
+	return numbers
+}
+
 // TestKindsRestPoolAgainstList predicts from a list which slot serves, which a new
 // block gets, and which is popped.
 func TestKindsRestPoolAgainstList(t *testing.T) {
@@ -75,13 +85,7 @@ func TestKindsRestPoolAgainstList(t *testing.T) {
 					slots[want], vacant = kindsRestHeld{}, append(vacant, uint32(want))
 				}
 			}
-			var live []uint32
-			for k, s := range slots {
-				if s.live {
-					live = append(live, uint32(k))
-				}
-			}
-			if law := pool.Broken(live); law != "" {
+			if law := pool.Broken(kindsRestLive(slots)); law != "" {
 				t.Fatalf("broken: %s", law)
 			}
 		}

@@ -14,6 +14,16 @@ type watermarkOnlyHeld struct {
 	live, idle bool
 }
 
+// watermarkOnlyLive returns the numbers of the live slots.
+func watermarkOnlyLive(slots []watermarkOnlyHeld) (numbers []uint32) {
+	for k, s := range slots {
+		if s.live {
+			numbers = append(numbers, uint32(k))
+		}
+	}
+	return numbers
+}
+
 // TestWatermarkOnlyPoolAgainstList predicts from a list which slot serves, which a new
 // block gets, and which is popped.
 func TestWatermarkOnlyPoolAgainstList(t *testing.T) {
@@ -75,13 +85,7 @@ func TestWatermarkOnlyPoolAgainstList(t *testing.T) {
 					slots[want], vacant = watermarkOnlyHeld{}, append(vacant, uint32(want))
 				}
 			}
-			var live []uint32
-			for k, s := range slots {
-				if s.live {
-					live = append(live, uint32(k))
-				}
-			}
-			if law := pool.Broken(live); law != "" {
+			if law := pool.Broken(watermarkOnlyLive(slots)); law != "" {
 				t.Fatalf("broken: %s", law)
 			}
 		}

@@ -12,6 +12,16 @@ type held struct {
 	live, idle bool
 }
 
+// live returns the numbers of the live slots.
+func live(slots []held) (numbers []uint32) {
+	for k, s := range slots {
+		if s.live {
+			numbers = append(numbers, uint32(k))
+		}
+	}
+	return numbers
+}
+
 // TestPoolAgainstList predicts from a list which slot serves, which a new
 // block gets, and which is popped.
 func TestPoolAgainstList(t *testing.T) {
@@ -73,13 +83,7 @@ func TestPoolAgainstList(t *testing.T) {
 					slots[want], vacant = held{}, append(vacant, uint32(want))
 				}
 			}
-			var live []uint32
-			for k, s := range slots {
-				if s.live {
-					live = append(live, uint32(k))
-				}
-			}
-			if law := pool.Broken(live); law != "" {
+			if law := pool.Broken(live(slots)); law != "" {
 				t.Fatalf("broken: %s", law)
 			}
 		}
