@@ -69,7 +69,7 @@ func (a *BytesArena) onlyReserve(size, align uint64) (handle uint64, failure Fai
 	extent := (size + bytesAlignment - 1) &^ (bytesAlignment - 1)
 	region, need := a.onlyPool.Place(extent, align)
 	if region == 0 {
-		if need == 0 {
+		if a.onlyMeter.Now.NumberBlocks == bytesOnlyMaxPages {
 			return 0, Failure{code: PoolCapacityExceeded, arena: bytesNumber, pool: bytesOnlyNumber + 1, a: size, b: a.onlyMeter.Now.BytesInUse}
 		}
 		if left := bytesMaxReserved - a.reserved; need > left {

@@ -5,13 +5,12 @@
 // extent: of several the one in the lowest slot.
 //
 // The pool never makes or destroys a block itself: Place answers that it needs
-// one, PopOver names idle ones that must go first, the caller creates the
-// block and Commits it, or gives up; PopIdle names the blocks that the caller
-// is to destroy.
+// one, the caller creates it and Commits it, or gives up; PopIdle names the
+// blocks that the caller is to destroy, first of all where a new one would take
+// what it has reserved above the Watermark.
 //
 // Laws:
-//   - a slot is live, idle or vacant; idle ones are in both sets;
-//   - reserved is the sum of the extents of the live and the idle slots.
+//   - a slot is live, idle or vacant; idle ones are in both sets.
 //
 // Cost: every operation is O(log n) for n idle slots. A slot costs 64 bytes
 // and holds no pointer.

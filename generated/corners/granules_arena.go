@@ -69,7 +69,7 @@ func (a *GranulesArena) onlyReserve(size, align uint64) (handle uint64, failure 
 	extent := (size + granulesAlignment - 1) &^ (granulesAlignment - 1)
 	region, need := a.onlyPool.Place(extent, align)
 	if region == 0 {
-		if need == 0 {
+		if a.onlyMeter.Now.NumberBlocks == granulesOnlyMaxPages {
 			return 0, Failure{code: PoolCapacityExceeded, arena: granulesNumber, pool: granulesOnlyNumber + 1, a: size, b: a.onlyMeter.Now.BytesInUse}
 		}
 		if left := granulesMaxReserved - a.reserved; need > left {

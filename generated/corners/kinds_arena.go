@@ -89,7 +89,7 @@ func (a *KindsArena) slicesReserve(size, align uint64) (handle uint64, failure F
 	extent := (size + kindsAlignment - 1) &^ (kindsAlignment - 1)
 	region, need := a.slicesPool.Place(extent, align)
 	if region == 0 {
-		if need == 0 {
+		if a.slicesMeter.Now.NumberBlocks == kindsSlicesMaxPages {
 			return 0, Failure{code: PoolCapacityExceeded, arena: kindsNumber, pool: kindsSlicesNumber + 1, a: size, b: a.slicesMeter.Now.BytesInUse}
 		}
 		if left := kindsMaxReserved - a.reserved; need > left {
@@ -132,7 +132,11 @@ func (a *KindsArena) restReserve(size, align uint64) (handle uint64, failure Fai
 	extent := (size + kindsAlignment - 1) &^ (kindsAlignment - 1)
 	region, need := a.restPool.Place(extent, align)
 	if region == 0 {
-		for block, ok := a.restPool.PopOver(need); ok; block, ok = a.restPool.PopOver(need) {
+		for a.restMeter.Now.BytesReserved > kindsRestWatermark || need > kindsRestWatermark-a.restMeter.Now.BytesReserved {
+			block, ok := a.restPool.PopIdle()
+			if !ok {
+				break
+			}
 			a.restDrop(block)
 		}
 		if left := kindsMaxReserved - a.reserved; need > left {

@@ -10,7 +10,8 @@
 // caller is to destroy.
 //
 // Laws, beyond those of package extents, which holds the slices:
-//   - there are at most MaxPages pages, each of PageBytes;
+//   - every page has PageBytes; that there are at most MaxPages of them is up
+//     to the caller, who may keep several pools under one cap;
 //   - the idle list holds exactly the pages without a live region.
 //
 // Cost: Place and Free are O(log n) for n slices and pages, and near constant
@@ -65,7 +66,6 @@ type kindsSlicesPool struct {
 	idle   kindsSlicesIdleList
 	pages  []kindsSlicesPage
 	vacant uint32
-	count  uint64 // pages with a block
 }
 
 // Init empties the pool and provides for the given number of regions; more
@@ -87,15 +87,12 @@ func kindsSlicesLimit() uint64 {
 
 // Place finds room for extent bytes at a multiple of align bytes and returns
 // the region there. Without room it returns 0 and the size of the block it
-// needs first, or 0 at the cap. extent must be a multiple of the alignment
-// that Accepts allows, align a power of two.
+// needs first. extent must be a multiple of the alignment that Accepts allows,
+// align a power of two.
 func (p *kindsSlicesPool) Place(extent, align uint64) (region uint32, need uint64) {
 	granules := uint32(extent / kindsSlicesAlignment)
 	i, gap := p.slices.Find(granules, uint32(max(align, kindsSlicesAlignment)/kindsSlicesAlignment))
 	if i == 0 {
-		if p.count >= kindsSlicesMaxPages {
-			return 0, 0
-		}
 		return 0, kindsSlicesPageBytes
 	}
 	if p.slices.Size(i) == kindsSlicesPageBytes/kindsSlicesAlignment {
@@ -116,7 +113,6 @@ func (p *kindsSlicesPool) Commit(block uint32, _ uint64) {
 	}
 	p.pages[n] = kindsSlicesPage{block, p.slices.Append(n, kindsSlicesPageBytes/kindsSlicesAlignment)}
 	p.idle.Join(n)
-	p.count++
 }
 
 // Free ends a live region.
@@ -147,7 +143,6 @@ func (p *kindsSlicesPool) pop(n uint32) (block uint32, ok bool) {
 	p.idle.Leave(n)
 	p.slices.Remove(p.pages[n].link)
 	p.pages[n].link, p.vacant = p.vacant, n
-	p.count--
 	return p.pages[n].block, true
 }
 
@@ -164,15 +159,6 @@ func (p *kindsSlicesPool) Offset(region uint32) uint64 {
 // Extent returns how many bytes of its block a live region occupies.
 func (p *kindsSlicesPool) Extent(region uint32) uint64 {
 	return uint64(p.slices.Size(region)) * kindsSlicesAlignment
-}
-
-// Pages counts the pages that have a block, and their bytes, one by one.
-func (p *kindsSlicesPool) Pages() (pages, bytes uint64) {
-	pages = uint64(len(p.pages)) - 1
-	for n := p.vacant; n != 0; n = p.pages[n].link {
-		pages--
-	}
-	return pages, pages * kindsSlicesPageBytes
 }
 
 // Broken returns the law that the pool breaks, or "": exactly the regions
@@ -203,9 +189,6 @@ func (p *kindsSlicesPool) Broken(live []uint32) (law string) {
 		if i := p.pages[n].link; !p.slices.IsPage(i, n, kindsSlicesPageBytes/kindsSlicesAlignment) {
 			return "an idle page is one free extent"
 		}
-	}
-	if pages, _ := p.Pages(); pages != p.count {
-		return "the pages are counted"
 	}
 	return p.idle.Broken(idle)
 }

@@ -91,7 +91,7 @@ func (a *LadderArena) smallReserve(size, align uint64) (handle uint64, failure F
 	extent := (size + ladderAlignment - 1) &^ (ladderAlignment - 1)
 	region, need := a.smallPool.Place(extent, align)
 	if region == 0 {
-		if need == 0 {
+		if a.smallMeter.Now.NumberBlocks == ladderSmallMaxPages {
 			return 0, Failure{code: PoolCapacityExceeded, arena: ladderNumber, pool: ladderSmallNumber + 1, a: size, b: a.smallMeter.Now.BytesInUse}
 		}
 		if left := ladderMaxReserved - a.reserved; need > left {
@@ -113,7 +113,7 @@ func (a *LadderArena) mediumReserve(size, align uint64) (handle uint64, failure 
 	extent := (size + ladderAlignment - 1) &^ (ladderAlignment - 1)
 	region, need := a.mediumPool.Place(extent, align)
 	if region == 0 {
-		if need == 0 {
+		if a.mediumMeter.Now.NumberBlocks == ladderMediumMaxPages {
 			return 0, Failure{code: PoolCapacityExceeded, arena: ladderNumber, pool: ladderMediumNumber + 1, a: size, b: a.mediumMeter.Now.BytesInUse}
 		}
 		if left := ladderMaxReserved - a.reserved; need > left {

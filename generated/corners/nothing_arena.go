@@ -69,7 +69,7 @@ func (a *NothingArena) onlyReserve(size, align uint64) (handle uint64, failure F
 	extent := (size + nothingAlignment - 1) &^ (nothingAlignment - 1)
 	region, need := a.onlyPool.Place(extent, align)
 	if region == 0 {
-		if need == 0 {
+		if a.onlyMeter.Now.NumberBlocks == nothingOnlyMaxPages {
 			return 0, Failure{code: PoolCapacityExceeded, arena: nothingNumber, pool: nothingOnlyNumber + 1, a: size, b: a.onlyMeter.Now.BytesInUse}
 		}
 		if left := nothingMaxReserved - a.reserved; need > left {

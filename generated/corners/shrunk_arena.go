@@ -69,7 +69,7 @@ func (a *ShrunkArena) onlyReserve(size, align uint64) (handle uint64, failure Fa
 	extent := (size + shrunkAlignment - 1) &^ (shrunkAlignment - 1)
 	region, need := a.onlyPool.Place(extent, align)
 	if region == 0 {
-		if need == 0 {
+		if a.onlyMeter.Now.NumberBlocks == shrunkOnlyMaxPages {
 			return 0, Failure{code: PoolCapacityExceeded, arena: shrunkNumber, pool: shrunkOnlyNumber + 1, a: size, b: a.onlyMeter.Now.BytesInUse}
 		}
 		if left := shrunkMaxReserved - a.reserved; need > left {

@@ -82,7 +82,7 @@ func (a *SpillArena) wideReserve(size, align uint64) (handle uint64, failure Fai
 	extent := (size + spillAlignment - 1) &^ (spillAlignment - 1)
 	region, need := a.widePool.Place(extent, align)
 	if region == 0 {
-		if need == 0 {
+		if a.wideMeter.Now.NumberBlocks == spillWideMaxPages {
 			return 0, Failure{code: PoolCapacityExceeded, arena: spillNumber, pool: spillWideNumber + 1, a: size, b: a.wideMeter.Now.BytesInUse}
 		}
 		if left := spillMaxReserved - a.reserved; need > left {

@@ -10,7 +10,8 @@
 // caller is to destroy.
 //
 // Laws, beyond those of package extents, which holds the slices:
-//   - there are at most MaxPages pages, each of PageBytes;
+//   - every page has PageBytes; that there are at most MaxPages of them is up
+//     to the caller, who may keep several pools under one cap;
 //   - the idle list holds exactly the pages without a live region.
 //
 // Cost: Place and Free are O(log n) for n slices and pages, and near constant
@@ -40,8 +41,6 @@ const (
 	// spillNarrowPageBytes is the size of a page: a cap below one page shrinks it, down
 	// to nothing where the cap is below the alignment.
 	spillNarrowPageBytes = min(spillNarrowPageSize, spillNarrowMaxPoolSize/spillNarrowAlignment*spillNarrowAlignment)
-	// spillNarrowMaxPages is how many pages the cap allows.
-	spillNarrowMaxPages = spillNarrowMaxPoolSize / max(spillNarrowPageBytes, spillNarrowAlignment)
 )
 
 const (
@@ -86,8 +85,8 @@ func spillNarrowLimit() uint64 {
 
 // Place finds room for extent bytes at a multiple of align bytes and returns
 // the region there. Without room it returns 0 and the size of the block it
-// needs first, or 0 at the cap. extent must be a multiple of the alignment
-// that Accepts allows, align a power of two.
+// needs first. extent must be a multiple of the alignment that Accepts allows,
+// align a power of two.
 func (p *spillNarrowPool) Place(extent, align uint64) (region uint32, need uint64) {
 	granules := uint32(extent / spillNarrowAlignment)
 	i, gap := p.slices.Find(granules, uint32(max(align, spillNarrowAlignment)/spillNarrowAlignment))

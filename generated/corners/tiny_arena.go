@@ -69,7 +69,7 @@ func (a *TinyArena) onlyReserve(size, align uint64) (handle uint64, failure Fail
 	extent := (size + tinyAlignment - 1) &^ (tinyAlignment - 1)
 	region, need := a.onlyPool.Place(extent, align)
 	if region == 0 {
-		if need == 0 {
+		if a.onlyMeter.Now.NumberBlocks == tinyOnlyMaxPages {
 			return 0, Failure{code: PoolCapacityExceeded, arena: tinyNumber, pool: tinyOnlyNumber + 1, a: size, b: a.onlyMeter.Now.BytesInUse}
 		}
 		if left := tinyMaxReserved - a.reserved; need > left {

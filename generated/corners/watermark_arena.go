@@ -69,7 +69,11 @@ func (a *WatermarkArena) onlyReserve(size, align uint64) (handle uint64, failure
 	extent := (size + watermarkAlignment - 1) &^ (watermarkAlignment - 1)
 	region, need := a.onlyPool.Place(extent, align)
 	if region == 0 {
-		for block, ok := a.onlyPool.PopOver(need); ok; block, ok = a.onlyPool.PopOver(need) {
+		for a.onlyMeter.Now.BytesReserved > watermarkOnlyWatermark || need > watermarkOnlyWatermark-a.onlyMeter.Now.BytesReserved {
+			block, ok := a.onlyPool.PopIdle()
+			if !ok {
+				break
+			}
 			a.onlyDrop(block)
 		}
 		if left := watermarkMaxReserved - a.reserved; need > left {

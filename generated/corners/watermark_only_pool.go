@@ -5,13 +5,12 @@
 // extent: of several the one in the lowest slot.
 //
 // The pool never makes or destroys a block itself: Place answers that it needs
-// one, PopOver names idle ones that must go first, the caller creates the
-// block and Commits it, or gives up; PopIdle names the blocks that the caller
-// is to destroy.
+// one, the caller creates it and Commits it, or gives up; PopIdle names the
+// blocks that the caller is to destroy, first of all where a new one would take
+// what it has reserved above the Watermark.
 //
 // Laws:
-//   - a slot is live, idle or vacant; idle ones are in both sets;
-//   - reserved is the sum of the extents of the live and the idle slots.
+//   - a slot is live, idle or vacant; idle ones are in both sets.
 //
 // Cost: every operation is O(log n) for n idle slots. A slot costs 64 bytes
 // and holds no pointer.
@@ -30,6 +29,9 @@ const (
 )
 
 const (
+	// watermarkOnlyWatermark is the bytes above which idle slots are to go first.
+	watermarkOnlyWatermark = watermarkOnlyReclaimAt
+
 	_ = uint(0 - watermarkOnlyAlignment&(watermarkOnlyAlignment-1)) // a power of two
 )
 
@@ -45,7 +47,6 @@ type watermarkOnlyPool struct {
 	byExtent orderedSet // idle slots, of one extent the lowest first
 	bySlot   orderedSet // idle slots, the lowest first
 	vacant   uint32     // the slot vacated last
-	reserved uint64
 }
 
 // Init empties the pool and provides for the given number of regions; more
@@ -74,15 +75,6 @@ func (p *watermarkOnlyPool) Place(extent, _ uint64) (region uint32, need uint64)
 	return n, 0
 }
 
-// PopOver is PopIdle while need more bytes would take the pool above its
-// watermark.
-func (p *watermarkOnlyPool) PopOver(need uint64) (block uint32, ok bool) {
-	if p.reserved <= watermarkOnlyReclaimAt && need <= watermarkOnlyReclaimAt-p.reserved {
-		return 0, false
-	}
-	return p.PopIdle()
-}
-
 // Commit adds the block of the given bytes that Place needed, idle, in the
 // slot vacated last or else a new one.
 func (p *watermarkOnlyPool) Commit(block uint32, bytes uint64) {
@@ -94,7 +86,6 @@ func (p *watermarkOnlyPool) Commit(block uint32, bytes uint64) {
 		p.slots = append(p.slots, watermarkOnlySlot{})
 	}
 	p.slots[n] = watermarkOnlySlot{bytes, block}
-	p.reserved += bytes
 	p.Free(n)
 }
 
@@ -113,7 +104,6 @@ func (p *watermarkOnlyPool) PopIdle() (block uint32, ok bool) {
 	}
 	p.byExtent.Remove(n)
 	p.bySlot.Remove(n)
-	p.reserved -= p.slots[n].extent
 	block = p.slots[n].block
 	p.slots[n], p.vacant = watermarkOnlySlot{block: p.vacant}, n
 	return block, true
@@ -127,17 +117,6 @@ func (p *watermarkOnlyPool) Offset(uint32) uint64 { return 0 }
 
 // Extent returns the size of a live region's block, in bytes.
 func (p *watermarkOnlyPool) Extent(region uint32) uint64 { return p.slots[region].extent }
-
-// Pages counts the slots that have a block, and their bytes, one by one.
-func (p *watermarkOnlyPool) Pages() (pages, bytes uint64) {
-	for _, slot := range p.slots {
-		if slot.extent != 0 {
-			pages++
-			bytes += slot.extent
-		}
-	}
-	return pages, bytes
-}
 
 // Broken returns the law that the pool breaks, or "": exactly the regions
 // given must be live. It ends whatever the slots hold.
@@ -160,9 +139,6 @@ func (p *watermarkOnlyPool) Broken(live []uint32) (law string) {
 		if !taken[n] {
 			idle = append(idle, uint32(n))
 		}
-	}
-	if _, reserved := p.Pages(); reserved != p.reserved {
-		return "reserved is the sum of the extents"
 	}
 	if law := p.byExtent.Broken(idle); law != "" {
 		return law

@@ -108,7 +108,7 @@ func (a *HostArena) smallReserve(size, align uint64) (handle uint64, failure Fai
 	extent := (size + hostAlignment - 1) &^ (hostAlignment - 1)
 	region, need := a.smallPool.Place(extent, align)
 	if region == 0 {
-		if need == 0 {
+		if a.smallMeter.Now.NumberBlocks == hostSmallMaxPages {
 			return 0, Failure{code: PoolCapacityExceeded, arena: hostNumber, pool: hostSmallNumber + 1, a: size, b: a.smallMeter.Now.BytesInUse}
 		}
 		if left := hostMaxReserved - a.reserved; need > left {

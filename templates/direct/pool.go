@@ -3,13 +3,12 @@
 // extent: of several the one in the lowest slot.
 //
 // The pool never makes or destroys a block itself: Place answers that it needs
-// one, PopOver names idle ones that must go first, the caller creates the
-// block and Commits it, or gives up; PopIdle names the blocks that the caller
-// is to destroy.
+// one, the caller creates it and Commits it, or gives up; PopIdle names the
+// blocks that the caller is to destroy, first of all where a new one would take
+// what it has reserved above the Watermark.
 //
 // Laws:
-//   - a slot is live, idle or vacant; idle ones are in both sets;
-//   - reserved is the sum of the extents of the live and the idle slots.
+//   - a slot is live, idle or vacant; idle ones are in both sets.
 //
 // Cost: every operation is O(log n) for n idle slots. A slot costs 64 bytes
 // and holds no pointer.
@@ -29,9 +28,10 @@ const (
 )
 
 const (
-	_ = uint(0 - alignment&(alignment-1)) // a power of two
+	// Watermark is the bytes above which idle slots are to go first.
+	Watermark = reclaimAt
 
-	bounded = reclaimAt != 1<<64-1
+	_ = uint(0 - alignment&(alignment-1)) // a power of two
 )
 
 // slot is a block. Numbers, from 1, name slots.
@@ -46,7 +46,6 @@ type Pool struct {
 	byExtent ordered.Set // idle slots, of one extent the lowest first
 	bySlot   ordered.Set // idle slots, the lowest first
 	vacant   uint32      // the slot vacated last
-	reserved uint64
 }
 
 // Init empties the pool and provides for the given number of regions; more
@@ -75,15 +74,6 @@ func (p *Pool) Place(extent, _ uint64) (region uint32, need uint64) {
 	return n, 0
 }
 
-// PopOver is PopIdle while need more bytes would take the pool above its
-// watermark.
-func (p *Pool) PopOver(need uint64) (block uint32, ok bool) {
-	if p.reserved <= reclaimAt && need <= reclaimAt-p.reserved {
-		return 0, false
-	}
-	return p.PopIdle()
-}
-
 // Commit adds the block of the given bytes that Place needed, idle, in the
 // slot vacated last or else a new one.
 func (p *Pool) Commit(block uint32, bytes uint64) {
@@ -95,9 +85,6 @@ func (p *Pool) Commit(block uint32, bytes uint64) {
 		p.slots = append(p.slots, slot{})
 	}
 	p.slots[n] = slot{bytes, block}
-	if bounded {
-		p.reserved += bytes
-	}
 	p.Free(n)
 }
 
@@ -116,9 +103,6 @@ func (p *Pool) PopIdle() (block uint32, ok bool) {
 	}
 	p.byExtent.Remove(n)
 	p.bySlot.Remove(n)
-	if bounded {
-		p.reserved -= p.slots[n].extent
-	}
 	block = p.slots[n].block
 	p.slots[n], p.vacant = slot{block: p.vacant}, n
 	return block, true
@@ -164,11 +148,6 @@ func (p *Pool) Broken(live []uint32) (law string) {
 	for n := 1; n < len(p.slots); n++ {
 		if !taken[n] {
 			idle = append(idle, uint32(n))
-		}
-	}
-	if bounded {
-		if _, reserved := p.Pages(); reserved != p.reserved {
-			return "reserved is the sum of the extents"
 		}
 	}
 	if law := p.byExtent.Broken(idle); law != "" {

@@ -8,7 +8,8 @@
 // caller is to destroy.
 //
 // Laws, beyond those of package extents, which holds the slices:
-//   - there are at most MaxPages pages, each of PageBytes;
+//   - every page has PageBytes; that there are at most MaxPages of them is up
+//     to the caller, who may keep several pools under one cap;
 //   - the idle list holds exactly the pages without a live region.
 //
 // Cost: Place and Free are O(log n) for n slices and pages, and near constant
@@ -70,7 +71,6 @@ type Pool struct {
 	idle   idle.List
 	pages  []page
 	vacant uint32
-	count  uint64 // pages with a block
 }
 
 // Init empties the pool and provides for the given number of regions; more
@@ -101,15 +101,12 @@ func Limit() uint64 {
 
 // Place finds room for extent bytes at a multiple of align bytes and returns
 // the region there. Without room it returns 0 and the size of the block it
-// needs first, or 0 at the cap. extent must be a multiple of the alignment
-// that Accepts allows, align a power of two.
+// needs first. extent must be a multiple of the alignment that Accepts allows,
+// align a power of two.
 func (p *Pool) Place(extent, align uint64) (region uint32, need uint64) {
 	granules := uint32(extent / alignment)
 	i, gap := p.slices.Find(granules, uint32(max(align, alignment)/alignment))
 	if i == 0 {
-		if empty || capped && p.count >= MaxPages {
-			return 0, 0
-		}
 		return 0, PageBytes
 	}
 	if p.slices.Size(i) == PageBytes/alignment {
@@ -130,9 +127,6 @@ func (p *Pool) Commit(block uint32, _ uint64) {
 	}
 	p.pages[n] = page{block, p.slices.Append(n, PageBytes/alignment)}
 	p.idle.Join(n)
-	if capped {
-		p.count++
-	}
 }
 
 // Free ends a live region.
@@ -163,9 +157,6 @@ func (p *Pool) pop(n uint32) (block uint32, ok bool) {
 	p.idle.Leave(n)
 	p.slices.Remove(p.pages[n].link)
 	p.pages[n].link, p.vacant = p.vacant, n
-	if capped {
-		p.count--
-	}
 	return p.pages[n].block, true
 }
 
@@ -220,11 +211,6 @@ func (p *Pool) Broken(live []uint32) (law string) {
 		idle = append(idle, n)
 		if i := p.pages[n].link; !p.slices.IsPage(i, n, PageBytes/alignment) {
 			return "an idle page is one free extent"
-		}
-	}
-	if capped {
-		if pages, _ := p.Pages(); pages != p.count {
-			return "the pages are counted"
 		}
 	}
 	return p.idle.Broken(idle)

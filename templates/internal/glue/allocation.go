@@ -111,12 +111,16 @@ func (w *writer) reservation(f *jen.File, a *arena, p *pool) {
 // growth gives the pool the block it needs, or says why it can't have one.
 func (w *writer) growth(g *jen.Group, a *arena, p *pool) {
 	if p.capped() {
-		g.If(jen.Id("need").Op("==").Lit(0)).Block(jen.Return(jen.Lit(0),
+		g.If(own(p.meter).Dot("Now").Dot("NumberBlocks").Op("==").Id(p.prefix + "MaxPages")).Block(jen.Return(jen.Lit(0),
 			a.fails("PoolCapacityExceeded", jen.Id("pool").Op(":").Id(p.id).Op("+").Lit(1),
 				jen.Id("a").Op(":").Id("size"), jen.Id("b").Op(":").Add(own(p.meter)).Dot("Now").Dot("BytesInUse"))))
 	}
 	if p.yields() {
-		g.Add(a.drain(p, "PopOver", jen.Null(), jen.Id("need")))
+		reserved, mark := own(p.meter).Dot("Now").Dot("BytesReserved"), jen.Id(p.prefix+"Watermark")
+		g.For(jen.Add(reserved).Op(">").Add(mark).Op("||").Id("need").Op(">").Add(mark).Op("-").Add(reserved)).Block(
+			jen.List(jen.Id("block"), jen.Id("ok")).Op(":=").Add(own(p.field)).Dot("PopIdle").Call(),
+			jen.If(jen.Op("!").Id("ok")).Block(jen.Break()),
+			own(p.lower+"Drop").Call(jen.Id("block")))
 	}
 	left := jen.Id(a.lower + "MaxReserved").Op("-").Add(own("reserved"))
 	g.If(jen.Id("left").Op(":=").Add(left), jen.Id("need").Op(">").Id("left")).Block(jen.Return(jen.Lit(0),
@@ -145,9 +149,9 @@ func (w *writer) expiry(f *jen.File, a *arena) {
 
 // drain is a loop that drops every block that pop names; each one's size goes
 // to sink.
-func (a *arena) drain(p *pool, pop string, sink *jen.Statement, args ...jen.Code) jen.Code {
+func (a *arena) drain(p *pool, pop string, sink *jen.Statement) jen.Code {
 	next := func(op string) *jen.Statement {
-		return jen.List(jen.Id("block"), jen.Id("ok")).Op(op).Add(own(p.field)).Dot(pop).Call(args...)
+		return jen.List(jen.Id("block"), jen.Id("ok")).Op(op).Add(own(p.field)).Dot(pop).Call()
 	}
 	return jen.For(next(":="), jen.Id("ok"), next("=")).Block(
 		jen.Add(sink).Add(own(p.lower + "Drop")).Call(jen.Id("block")))
