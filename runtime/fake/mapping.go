@@ -7,35 +7,33 @@ func (f *Fake) mapMemory(m vkrt.Memory, size uint64) ([]byte, vkrt.Result) {
 	defer f.mu.Unlock()
 	c := Call{Kind: Map, Memory: m, Size: size}
 	c.Result = f.planned(c)
-	live := f.find(c)
+	var bytes []byte
 	if c.Result == vkrt.Success {
-		c.Result = f.mapLive(c, live)
+		bytes, c.Result = f.mapLive(c)
 	}
 	f.record(c)
-	if c.Result != vkrt.Success {
-		return nil, c.Result
-	}
-	return live.bytes, vkrt.Success
+	return bytes, c.Result
 }
 
-// mapLive maps memory, nil if there is none.
-func (f *Fake) mapLive(c Call, live *memory) vkrt.Result {
+// mapLive maps memory whose map is not planned to fail.
+func (f *Fake) mapLive(c Call) ([]byte, vkrt.Result) {
 	c.Result = vkrt.ErrorMemoryMapFailed
+	live := f.find(c)
 	if live == nil {
-		return c.Result
+		return nil, c.Result
 	}
 	if breach := f.mapBreach(c, live); breach != "" {
 		f.fault(c, breach)
-		return c.Result
+		return nil, c.Result
 	}
 	if c.Size > f.options.MapLimit {
-		return c.Result
+		return nil, c.Result
 	}
 	if live.bytes == nil {
 		live.bytes = make([]byte, c.Size)
 	}
 	live.Mapped = true
-	return vkrt.Success
+	return live.bytes, vkrt.Success
 }
 
 func (f *Fake) unmap(m vkrt.Memory) {
