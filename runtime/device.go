@@ -87,7 +87,7 @@ func (d *Device) AllocateDedicated(size uint64, typ uint32, dedicated Dedicated)
 }
 
 // Free returns a native allocation, with the size and type that it was made
-// with.
+// with. It panics rather than let the account fall below zero.
 func (d *Device) Free(m Memory, size uint64, typ uint32) {
 	d.call.FreeMemory(m)
 	release(&d.own[d.profile.Types[typ].Heap], size)

@@ -2,6 +2,7 @@ package vkrt
 
 import (
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -191,6 +192,33 @@ func TestTheAccountHoldsUnderConcurrency(t *testing.T) {
 	holds(t, d, 0, 0, 0)
 	if count.Load() != 0 || bytes.Load() != 0 || served.Load() == 0 {
 		t.Errorf("the driver holds %d allocations, %d bytes; %d were served", count.Load(), bytes.Load(), served.Load())
+	}
+}
+
+// TestReserveIsExclusive: of two goroutines that reach for the last one at the
+// same moment, one gets it. The race detector makes that moment long enough for
+// a reservation in two steps to show.
+func TestReserveIsExclusive(t *testing.T) {
+	const rounds = 20000
+	accounts := make([]atomic.Uint64, rounds)
+	var arrived, served atomic.Int64
+	var workers sync.WaitGroup
+	for range 2 {
+		workers.Go(func() {
+			for round := range accounts {
+				arrived.Add(1)
+				for arrived.Load() < int64(2*(round+1)) {
+					runtime.Gosched()
+				}
+				if reserve(&accounts[round], 1, 1) {
+					served.Add(1)
+				}
+			}
+		})
+	}
+	workers.Wait()
+	if served.Load() != rounds {
+		t.Errorf("%d were served of %d", served.Load(), rounds)
 	}
 }
 

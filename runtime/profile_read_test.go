@@ -128,6 +128,8 @@ func TestReadProfileRefuses(t *testing.T) {
 		{strings.Replace(sound, `"discrete_gpu"`, `""`, 1), `p.json:3:18: unknown device type "", want one of other, integrated_gpu, discrete_gpu, virtual_gpu, cpu`},
 		{strings.Replace(sound, "1073741824", "1e9", 1), "p.json:6:14: 1e9 is not a whole number from 0 to 18446744073709551615"},
 		{strings.Replace(sound, "1073741824", "18446744073709551616", 1), "p.json:6:14: 18446744073709551616 is not a whole number from 0 to 18446744073709551615"},
+		{strings.Replace(sound, soundVisible, `"0x2"]}`, 1), `p.json:12:27: unknown flag "0x2", want one of ` + strings.Join(memoryWords, ", ")},
+		{strings.Replace(sound, soundVisible, `"0x600"]}`, 1), `p.json:12:27: unknown flag "0x600", want one of ` + strings.Join(memoryWords, ", ")},
 		{strings.Replace(sound, soundLimit, `"max_memory_allocation_count": 4294967296`, 1), "p.json:15:36: 4294967296 is not a whole number from 0 to 4294967295"},
 	} {
 		if _, err := ReadProfile("p.json", []byte(c.src)); err == nil || err.Error() != c.want {

@@ -2,8 +2,9 @@ package vkrt
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
+	"strconv"
+	"strings"
 )
 
 // A Rule is one thing that Vulkan says of the tables of a device.
@@ -221,10 +222,14 @@ func checkName(p *Profile, broken report) {
 	}
 }
 
-var versionForm = regexp.MustCompile(`^\d+\.\d+(\.\d+)?$`)
-
 func checkAPIVersion(p *Profile, broken report) {
-	if p.APIVersion != "" && !versionForm.MatchString(p.APIVersion) {
+	parts := strings.Split(p.APIVersion, ".")
+	wrong := len(parts) < 2 || len(parts) > 3
+	for _, part := range parts {
+		_, err := strconv.ParseUint(part, 10, 32)
+		wrong = wrong || err != nil
+	}
+	if wrong && p.APIVersion != "" {
 		broken("the API version is %q", p.APIVersion)
 	}
 }

@@ -78,6 +78,7 @@ var malformed = []struct{ rule, old, new, message string }{
 	{"name", `"name": "sound"`, `"name": ""`, "the name is empty"},
 	{"api_version", soundVersion, `"api_version": "1"`, `the API version is "1"`},
 	{"api_version", soundVersion, `"api_version": "1.3.x"`, `the API version is "1.3.x"`},
+	{"api_version", soundVersion, `"api_version": "1.3.2.4"`, `the API version is "1.3.2.4"`},
 	{"deviations", soundVersion, `"deviations": ["type_order"]`, "type_order is not a rule that the device may break and does"},
 	{"deviations", soundVersion, `"deviations": ["moon_phase"]`, "moon_phase is not a rule that the device may break and does"},
 }

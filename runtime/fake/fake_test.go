@@ -80,6 +80,17 @@ func TestCallsAreRecordedInOrder(t *testing.T) {
 	}
 }
 
+func TestHandlesAreNeverUsedAgain(t *testing.T) {
+	f := New(small(), Options{})
+	for want := vkrt.Memory(1); want <= 3; want++ {
+		m, _ := f.Device().Allocate(10, 0)
+		if m != want {
+			t.Errorf("got memory %d, want %d", m, want)
+		}
+		f.Device().Free(m, 10, 0)
+	}
+}
+
 func TestForgetKeepsNoRecord(t *testing.T) {
 	f := New(small(), Options{Forget: true})
 	f.FailNth(Allocate, 2, vkrt.ErrorDeviceLost)

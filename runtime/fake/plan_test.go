@@ -159,6 +159,21 @@ func TestPanicOn(t *testing.T) {
 	}
 }
 
+// TestPanicOnAnyCountsEveryCall, frees and questions too.
+func TestPanicOnAnyCountsEveryCall(t *testing.T) {
+	f := New(small(), Options{})
+	f.PanicOn(Any, 3, "third")
+	native := f.Functions()
+	m, _ := native.AllocateMemory(vkrt.AllocateInfo{Size: 10})
+	native.MemoryBudget(0)
+	defer func() {
+		if got := recover(); got != "third" || len(f.Live()) != 1 {
+			t.Errorf("recovered %v, live are %v", got, f.Live())
+		}
+	}()
+	native.FreeMemory(m)
+}
+
 func TestPlansThatCannotBe(t *testing.T) {
 	f := New(small(), Options{})
 	for name, plan := range map[string]func(){
