@@ -12,8 +12,8 @@ import (
 )
 
 // command is an operation as gopter runs it: on an interpreter, which is
-// model and instance in one. No operation has a precondition, so every
-// subsequence is valid and shrinking is complete.
+// model and instance in one. Operations have no preconditions: whatever gopter
+// leaves out while it shrinks, the rest still runs.
 type command trace.Op
 
 func (c command) PreCondition(commands.State) bool              { return true }

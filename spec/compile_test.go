@@ -62,7 +62,7 @@ arenas:
 		`5:8 AG103 tests must be true or false, not the text "yes" / `,
 		`6:1 AG101 unknown key "colour" / known keys: version, package, target, concurrency, tests, arenas`,
 		`7:1 AG008 key "tests" is given twice / it is first given in line 5`,
-		`9:3 AG108 the name of an arena "Device" is not in snake_case / use lower-case letters and digits, a letter first, and single underscores between words`,
+		`9:3 AG108 arena name "Device" is not in snake_case / use lower-case letters and digits, a letter first, and single underscores between words`,
 		`10:16 AG104 alignment 24 bytes is not a power of two / the nearest powers of two are 16 bytes and 32 bytes`,
 		`12:29 AG107 unknown kind "sliced_page", known: sliced_pages, exclusive_pages, direct / did you mean sliced_pages?`,
 		`12:42 AG101 unknown key "page_sise" / did you mean page_size?`,

@@ -12,7 +12,7 @@ func TestCaretForm(t *testing.T) {
                    ^^
 hint: the nearest powers of two are 16 bytes and 32 bytes`,
 		// Columns count runes, and tabs stay tabs.
-		exampleHead + "arenas: {é_ü:\t\t{pools: []}}\n": "dir/alloc.yaml:4:10: error AG108: the name of an arena \"é_ü\" is not in snake_case\n" +
+		exampleHead + "arenas: {é_ü:\t\t{pools: []}}\n": "dir/alloc.yaml:4:10: error AG108: arena name \"é_ü\" is not in snake_case\n" +
 			"    arenas: {é_ü:\t\t{pools: []}}\n" +
 			"             ^^^\n" +
 			"hint: use lower-case letters and digits, a letter first, and single underscores between words\n" +

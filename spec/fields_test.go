@@ -65,7 +65,7 @@ func wrong(f Field) map[string]string {
 		add(ruleNumber, "1.5", "0x10", "010", "1_0", "0b1", "1e3", ".inf")
 		add(ruleType, "'1'", "true", "some")
 	case Size:
-		add(ruleNumber, "''", "1MB", "0x10", "1_0", "1e30", "1.5", "1.3KiB", ".inf", "some", "+1", "5 KB")
+		add(ruleNumber, "''", "1MB", "0x10", "010", "1_0", "1e30", "1.5", "1.3KiB", ".inf", "some", "+1", "5 KB")
 		add(ruleBounds, "20EiB", "99999999999999999999999")
 		add(ruleType, "true")
 	case Word:
@@ -75,7 +75,7 @@ func wrong(f Field) map[string]string {
 		add(ruleName, "''", "A", "_a", "a_", "a__b", "1a", "a-b", "é", "func", "len", "'a b'", strings.Repeat("a", maxName+1))
 		add(ruleType, "1", "true")
 	case Package:
-		add(rulePackage, "''", "A", "_", "a-b", "é", "1a", "type", "string", "main", "a_test", "documentation", strings.Repeat("a", maxName+1))
+		add(rulePackage, "''", "A", "_", "a-b", "é", "1a", "type", "string", "main", "init", "a_test", "documentation", strings.Repeat("a", maxName+1))
 		add(ruleType, "1", "true")
 	case Boolean:
 		add(ruleType, "1", "'true'", "yes", "off", "''")

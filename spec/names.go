@@ -48,7 +48,7 @@ func (d *decoder) name(f Field, written *yaml.Node) value {
 	n := target(written)
 	v := value{at: d.source.node(written), text: n.Value}
 	if f.Type == Mapping {
-		f = Field{Key: "the name of an " + string(f.Of), Type: Name}
+		f = Field{Key: string(f.Of) + " name", Type: Name}
 	}
 	if d.broken[n] || !d.scalar(f, v.at, n, "!!str") {
 		d.broken[n] = true
@@ -80,7 +80,7 @@ func mispackaged(name string) (problem, hint string) {
 	switch {
 	case !packageCase.MatchString(name):
 		return "is not a lower-case Go identifier", "use lower-case letters, digits and underscores, a letter first"
-	case name == "main", name == "documentation", strings.HasSuffix(name, "_test"):
+	case name == "main", name == "init", name == "documentation", strings.HasSuffix(name, "_test"):
 		return "means something else to the go command", "choose a name that other packages can import"
 	}
 	return unusable(name), ""

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 )
@@ -44,6 +46,10 @@ func stage(f file) (temporary string, err error) {
 	temporary = filepath.Join(dir, fmt.Sprintf(".%s.%d.tmp", name, os.Getpid()))
 	if err := os.WriteFile(temporary, f.text, 0o666); err != nil {
 		os.Remove(temporary)
+		var cause *fs.PathError
+		if errors.As(err, &cause) {
+			err = &fs.PathError{Op: "write", Path: f.path, Err: cause.Err}
+		}
 		return "", err
 	}
 	return temporary, nil

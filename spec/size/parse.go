@@ -9,7 +9,7 @@ import (
 // Pattern matches what Parse reads, apart from fractions that are not a whole
 // number of bytes and counts that do not fit 64 bits. It is a regular
 // expression in the dialects of both Go and JSON Schema.
-const Pattern = `^[0-9]+(\.[0-9]+)? ?(B|KiB|MiB|GiB|TiB|PiB|EiB)?$`
+const Pattern = `^(0|[1-9][0-9]*)(\.[0-9]+)? ?(B|KiB|MiB|GiB|TiB|PiB|EiB)?$`
 
 // ErrRange says that a well-formed count is below 0 or above 2^64-1 bytes.
 var ErrRange = errors.New("size does not fit 64 bits")
@@ -52,6 +52,8 @@ func parse(text string) (uint64, error) {
 		return 0, &SyntaxError{"is too long for a size", ""}
 	case strings.HasPrefix(text, "0x"), strings.HasPrefix(text, "0X"):
 		return 0, &SyntaxError{"is hexadecimal", "write the number in decimal digits"}
+	case len(whole) > 1 && whole[0] == '0':
+		return 0, &SyntaxError{"begins with a zero", "write it without, for some read 010 as 8"}
 	case whole == "":
 		return 0, &SyntaxError{"does not start with a digit", "write a number of bytes, or a number and a unit such as 64KiB"}
 	}

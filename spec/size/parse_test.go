@@ -12,7 +12,7 @@ var pattern = regexp.MustCompile(Pattern)
 
 func TestParse(t *testing.T) {
 	for text, want := range map[string]uint64{
-		"0": 0, "1": 1, "010": 10, "4096": 4096, "7B": 7, "1.0": 1,
+		"0": 0, "1": 1, "10": 10, "4096": 4096, "7B": 7, "1.0": 1,
 		"2KiB": 2048, "2 KiB": 2048, "1.5MiB": 1536 << 10, "0.25 KiB": 256,
 		"3GiB": 3 << 30, "5TiB": 5 << 40, "6PiB": 6 << 50, "15EiB": 15 << 60,
 		"15.5EiB":              31 << 59,
@@ -59,6 +59,8 @@ func TestParseSyntax(t *testing.T) {
 		"2  MiB":                  "known units",
 		"2MiB ":                   "known units",
 		"0x10":                    "decimal",
+		"010":                     "read 010 as 8",
+		"00":                      "read 010 as 8",
 		"1.MiB":                   "",
 		"0.3KiB":                  "smaller unit",
 		"0.5":                     "smaller unit",

@@ -1,6 +1,6 @@
-// Package sliced serves regions as slices of pages: first fit, pages in the
-// order of their creation, within a page at the lowest offset. The front of
-// the free extent is handed out, the rest stays free, neighbours coalesce.
+// Package sliced serves regions as slices of pages: first fit, on the oldest
+// page with room, there at the lowest offset. A region takes the front of a
+// free extent; what is left over stays free, and freed neighbours become one.
 //
 // A page is one block of the device. The pool never makes or destroys one
 // itself: Place answers that it needs a block, the caller creates it and
@@ -31,8 +31,8 @@ const (
 	// The size of a page, a multiple of the arena's alignment.
 	pageSize = 2 << 20 //allocgen:param
 	// The largest size the pool accepts, a multiple of the alignment and at
-	// most page_size. Without max_pool_size the pool also accepts sizes that
-	// leave less than a fifth of a page unused.
+	// most page_size. Without max_pool_size the pool also takes any size above
+	// four fifths of a page.
 	maxSliceSize = 256 << 10 //allocgen:param
 	// The capacity of the pool: it has as many whole pages as fit. A capacity
 	// below page_size shrinks the page to it.

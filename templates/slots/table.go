@@ -18,8 +18,8 @@ package slots
 
 // What the spec declares.
 const (
-	// How many regions can be live at once. The tables for them are made at the
-	// start and never grow; 0 lets them grow.
+	// How many regions can be live at once; 0 is as many as handles tell apart,
+	// 16777216.
 	maxLive = 0 //allocgen:param
 	// How many regions a slot serves before it is retired. A lower bound is
 	// for tests.
@@ -63,7 +63,7 @@ type Table struct {
 func (t *Table) Init(owner uint64) {
 	*t = Table{owner: owner << (slotBits + generationBits)}
 	if bounded {
-		t.slots = make([]Slot, 0, maxLive)
+		t.slots = make([]Slot, 0, min(maxLive, 4096))
 	}
 }
 

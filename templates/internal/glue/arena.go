@@ -71,7 +71,7 @@ func (w *writer) arenaType(f *jen.File, a *arena) {
 	f.Add(a.method("open").Params(jen.Id("owner").Uint64()).BlockFunc(func(g *jen.Group) {
 		g.Add(own("slots").Dot("Init").Call(jen.Id("owner")))
 		for _, p := range a.pools {
-			g.Add(own(p.field).Dot("Init").Call(jen.Lit(int(a.MaxLive))))
+			g.Add(own(p.field).Dot("Init").Call(jen.Lit(min(int(a.MaxLive), provision))))
 		}
 	}))
 }
@@ -95,8 +95,8 @@ func (w *writer) access() string {
 // lookup declares what can be asked about a handle or a block, and the
 // arena's statistics.
 func (w *writer) lookup(f *jen.File, a *arena) {
-	w.query(f, a, "Block", "block", jen.Uint32(), "Block returns the number of the block that a live region lies in. Numbers are "+
-		"unique in the arena, stable while the block lives, lowest vacant first.", func(p *pool) jen.Code { return own(p.field).Dot("Block").Call(jen.Id("slot").Dot("Region")) })
+	w.query(f, a, "Block", "block", jen.Uint32(), "Block returns the number of the block that a live region lies in. A block keeps its "+
+		"number, of which the arena has no second one; a new block gets the lowest that is vacant.", func(p *pool) jen.Code { return own(p.field).Dot("Block").Call(jen.Id("slot").Dot("Region")) })
 	w.query(f, a, "Offset", "offset", jen.Uint64(), "Offset returns where in its block a live region begins, in bytes.", func(p *pool) jen.Code { return own(p.field).Dot("Offset").Call(jen.Id("slot").Dot("Region")) })
 
 	comment(f, "Size returns the size that was requested for a live region, in bytes.", w.errorsOf(onHandle))

@@ -46,7 +46,7 @@ var conditions = []condition{
 	{8, "WrongAllocator", "the handle belongs to another allocator", [2]string{}, sentence("the handle belongs to another allocator")},
 	{12, "SerialExhausted", "every slot has served as many regions as its generations allow", [2]string{}, sentence("every slot has served its last region")},
 	{13, "SynchronizationPoisoned", "a call panicked in the lock; Recover checks what it left behind", [2]string{}, sentence("an earlier call panicked; Recover checks what it left behind")},
-	{14, "HostAllocationFailed", "as many regions are live as the arena has slots for", [2]string{}, sentence("as many regions are live as the arena has slots for")},
+	{14, "HostAllocationFailed", "no slot of the arena is left: each is live or retired", [2]string{}, sentence("no slot is left: each is live or retired")},
 	{17, "AllocationTooLarge", "no pool of the arena accepts a request of this size", [2]string{"Requested", "Limit"}, func(*writer) []jen.Code {
 		return []jen.Code{words("no pool accepts a request of "), bytesOf("a"), words("; the largest accepted is "), bytesOf("b")}
 	}},

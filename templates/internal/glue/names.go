@@ -42,6 +42,10 @@ var kinds = map[spec.Kind]string{
 	spec.Direct:         templates + "direct",
 }
 
+// provision is for how many regions tables are made at the start; beyond, they
+// grow. More would make New slow and rarely be used.
+const provision = 4096
+
 // newWriter names everything the plan declares and lists the instances.
 // Instances that would be identical are one, under the first one's names.
 func newWriter(p *spec.Plan) *writer {
