@@ -1,7 +1,6 @@
 # Two targets to know: `make demo` shows what allocgen does, `make test` tests
 # all of it. Both install what they need on a Debian machine with Go and make.
 
-export CGO_ENABLED ?= 1
 staticcheck := go run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 examples    := $(sort $(dir $(wildcard generated/*/*.yaml)))
 recordings  := $(firstword $(wildcard ../shared/traces) runtime/trace/testdata)
@@ -15,7 +14,7 @@ demo: bin/allocgen
 	go run ./examples/replay $(recordings)/*.trace
 
 ## test: everything that must hold before a change lands
-test: fresh vet unit recordings
+test: compiler fresh vet unit recordings
 
 ## ci: what continuous integration runs
 ci: test
@@ -36,7 +35,7 @@ vet:
 	$(staticcheck) ./...
 
 # Everything once at full length, and once more, shorter, under the race detector.
-unit: compiler
+unit:
 	go test ./...
 	go test -race -short ./...
 
@@ -53,4 +52,5 @@ bin/allocgen:
 
 # The race detector needs a C compiler.
 compiler:
-	@command -v gcc >/dev/null || { apt-get update && apt-get install -y --no-install-recommends gcc libc6-dev; }
+	@command -v gcc >/dev/null || { apt-get update && apt-get install -y --no-install-recommends gcc libc6-dev; } \
+		|| { echo "install gcc and libc6-dev: the race detector needs them"; exit 1; }

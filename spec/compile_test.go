@@ -26,6 +26,10 @@ arenas:
   upload:
     pools:
       - {name: small, kind: sliced_pages, page_size: 65536, max_slice_size: "4096"}
+  whole:
+    pools:
+      - {name: few, kind: exclusive_pages, max_alloc_size: 32KiB, growth: average, dealloc_period: 7}
+      - {name: rest, kind: direct, reclaim_at: 7MiB}
 `
 
 func TestAllProblemsAreFoundInOneRun(t *testing.T) {
@@ -60,7 +64,7 @@ arenas:
 		`7:1 AG008 key "tests" is given twice / it is first given in line 5`,
 		`9:3 AG108 the name of an arena "Device" is not in snake_case / use lower-case letters and digits, a letter first, and single underscores between words`,
 		`10:16 AG104 alignment 24 bytes is not a power of two / the nearest powers of two are 16 bytes and 32 bytes`,
-		`12:29 AG107 unknown kind "sliced_page", known: sliced_pages / did you mean sliced_pages?`,
+		`12:29 AG107 unknown kind "sliced_page", known: sliced_pages, exclusive_pages, direct / did you mean sliced_pages?`,
 		`12:42 AG101 unknown key "page_sise" / did you mean page_size?`,
 		`12:75 AG105 max_slice_size must be at least 1 byte, not -5 / `,
 		`12:94 AG105 max_pool_size must be at most 1 EiB (1152921504606846976 bytes), not 99EiB / `,
@@ -124,11 +128,11 @@ func TestSpecsThatDefeatParsers(t *testing.T) {
 		"null\n":                               "1:1 AG007",
 		"text\n":                               "1:1 AG007",
 		"5\n":                                  "1:1 AG007",
-		good + "---\n":                         "21:1 AG006",
+		good + "---\n":                         "25:1 AG006",
 		good + "...\n":                         "",
 		"\uFEFF" + good:                        "",
 		strings.ReplaceAll(good, "\n", "\r\n"): "",
-		good + "---\n[\n":                      "22:1 AG004",
+		good + "---\n[\n":                      "26:1 AG004",
 		"a:\n\tb: 1\n":                         "2:2 AG004",
 		"a: [1, 2\n":                           "1:1 AG004",
 		"a: \"x\n":                             "1:1 AG004",

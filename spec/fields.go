@@ -58,6 +58,9 @@ type Field struct {
 const (
 	maxAlignment = 1 << 30
 	maxSize      = 1 << 60 // so that five times a size is a uint64
+	maxAverage   = 1 << 47 // so that an average has 16 bits for fractions
+
+	deallocPeriod = "After how many reservations of the arena a page that stays idle is returned; 0 keeps idle pages until they are reclaimed."
 )
 
 // fields is the language. Its order is that of plans, schema and reference.
@@ -86,7 +89,7 @@ var fields = []Field{
 
 	{Scope: PoolScope, Key: "name", Type: Name, Required: true,
 		Doc: "The name of the pool, unique in its arena."},
-	{Scope: PoolScope, Key: "kind", Type: Word, Required: true, Enum: []string{string(SlicedPages)},
+	{Scope: PoolScope, Key: "kind", Type: Word, Required: true, Enum: []string{string(SlicedPages), string(ExclusivePages), string(Direct)},
 		Doc: "How the pool works. It decides which other keys the pool has."},
 
 	{Scope: Scope(SlicedPages), Key: "page_size", Type: Size, Required: true, Min: 1, Max: maxSize,
@@ -96,7 +99,17 @@ var fields = []Field{
 	{Scope: Scope(SlicedPages), Key: "max_pool_size", Type: Size, Min: 1, Max: maxSize,
 		Doc: "The capacity of the pool: it has as many whole pages as fit. A capacity below page_size shrinks the page to it."},
 	{Scope: Scope(SlicedPages), Key: "dealloc_period", Type: Count, Default: "0", Min: 0, Max: math.MaxUint32, Unit: "reservations",
-		Doc: "After how many reservations of the arena a page that stays idle is returned; 0 keeps idle pages until they are reclaimed."},
+		Doc: deallocPeriod},
+
+	{Scope: Scope(ExclusivePages), Key: "max_alloc_size", Type: Size, Required: true, Min: 1, Max: maxAverage,
+		Doc: "The largest size the pool accepts, a multiple of the alignment."},
+	{Scope: Scope(ExclusivePages), Key: "growth", Type: Word, Default: "exact", Enum: []string{"exact", "average"},
+		Doc: "How large a new page is: exact makes it as large as the request, average as large as the moving average of the requests served, if that is larger."},
+	{Scope: Scope(ExclusivePages), Key: "dealloc_period", Type: Count, Default: "0", Min: 0, Max: math.MaxUint32, Unit: "reservations",
+		Doc: deallocPeriod},
+
+	{Scope: Scope(Direct), Key: "reclaim_at", Type: Size, Min: 1, Max: maxSize,
+		Doc: "A watermark, not a cap: where a new block would take the pool above it, idle blocks are returned first, as many as it takes or as there are. Without it they stay until they are reclaimed."},
 }
 
 // Fields returns every key of the language, scope by scope.

@@ -70,7 +70,10 @@ func (p *Plan) spec() []byte {
 		for _, q := range a.Pools {
 			write("{name: ", q.Name, ", kind: ", string(q.Kind))
 			for _, r := range q.Params {
-				if r.Value != Unlimited {
+				switch f, _ := field(r.Key, Scope(q.Kind)); {
+				case f.Type == Word:
+					write(", ", r.Key, ": ", q.Word(r.Key))
+				case r.Value != Unlimited:
 					write(", ", r.Key, ": ", decimal(r.Value))
 				}
 			}

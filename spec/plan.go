@@ -28,7 +28,11 @@ const (
 type Kind string
 
 // The pool kinds.
-const SlicedPages Kind = "sliced_pages" // regions are slices of pages
+const (
+	SlicedPages    Kind = "sliced_pages"    // regions are slices of pages
+	ExclusivePages Kind = "exclusive_pages" // every region has a page of its own
+	Direct         Kind = "direct"          // every region is an allocation of exactly its extent
+)
 
 // Unlimited is the value of an optional number that a spec leaves out and that
 // has no default, such as the capacity of a pool.
@@ -60,7 +64,8 @@ type Pool struct {
 	Params []Param // every key of the kind's own, in the order of Fields
 }
 
-// A Param is a number that a pool kind is made with.
+// A Param is a number that a pool kind is made with. A word is the number of
+// its place in the field's Enum.
 type Param struct {
 	Key   string
 	Value uint64
@@ -74,6 +79,13 @@ func (p Pool) Uint(key string) uint64 {
 		panic(fmt.Sprintf("pool kind %s has no key %q", p.Kind, key))
 	}
 	return p.Params[i].Value
+}
+
+// Word returns the value of a key of the pool's kind that is one of several
+// words. It panics if the kind has no such key.
+func (p Pool) Word(key string) string {
+	f, _ := field(key, Scope(p.Kind))
+	return f.Enum[p.Uint(key)]
 }
 
 // Hash returns 32 hexadecimal digits that identify what the plan generates.
@@ -130,7 +142,11 @@ func resolve(name string, file *object) *Plan {
 func resolvePool(q *object) Pool {
 	pool := Pool{Name: q.name, Kind: Kind(q.value("kind").text)}
 	for _, f := range fieldsOf(Scope(pool.Kind)) {
-		pool.Params = append(pool.Params, Param{f.Key, q.value(f.Key).num})
+		v := q.value(f.Key)
+		if f.Type == Word {
+			v.num = uint64(slices.Index(f.Enum, v.text))
+		}
+		pool.Params = append(pool.Params, Param{f.Key, v.num})
 	}
 	return pool
 }

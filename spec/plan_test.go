@@ -16,6 +16,9 @@ func TestPlanSaysAllThatTheSpecSays(t *testing.T) {
 		{"device", 256, 30000, 100, []Pool{
 			sliced("small", 2<<20, 256<<10, 64<<20, 1000), sliced("large", 1536<<20, 1<<30, Unlimited, 0)}},
 		{"upload", 16, 0, 1<<28 - 1, []Pool{sliced("small", 65536, 4096, Unlimited, 0)}},
+		{"whole", 16, 0, 1<<28 - 1, []Pool{
+			{"few", ExclusivePages, []Param{{"max_alloc_size", 32 << 10}, {"growth", 1}, {"dealloc_period", 7}}},
+			{"rest", Direct, []Param{{"reclaim_at", 7 << 20}}}}},
 	}}
 	if !reflect.DeepEqual(plan, want) {
 		t.Errorf("got %+v\nwant %+v", plan, want)
@@ -44,7 +47,7 @@ func TestUint(t *testing.T) {
 
 func TestHashIsStable(t *testing.T) {
 	plan, _ := compile(t, good)
-	const want = "eaf1cd4ca927295538a323e33afd48d5"
+	const want = "4be4a87056df8ae592ed971d82310270"
 	if got := plan.Hash(); got != want {
 		t.Errorf("hash of the spec is %s, want %s: every generated package would be stale", got, want)
 	}
@@ -83,6 +86,7 @@ func variants(t *testing.T) (all []string) {
 		"package": "other", "concurrency": "mutex", "tests": "true", "alignment": "512", "max_live": "30001",
 		"generations": "101", "name": "tiny", "page_size": "4MiB", "max_slice_size": "128KiB",
 		"max_pool_size": "65MiB", "dealloc_period": "1001",
+		"max_alloc_size": "64KiB", "growth": "exact", "reclaim_at": "8MiB",
 		// One value only, or tested by the swaps below.
 		"version": "", "target": "", "kind": "", "arenas": "", "pools": "",
 	}
@@ -95,7 +99,7 @@ func variants(t *testing.T) (all []string) {
 			all = append(all, mutate(t, f, text))
 		}
 	}
-	before, upload, _ := strings.Cut(good, "  upload:\n")
+	before, upload, _ := strings.Cut(strings.Split(good, "  whole:\n")[0], "  upload:\n")
 	head, device, _ := strings.Cut(before, "arenas:\n")
 	return append(all,
 		head+"arenas:\n  upload:\n"+upload+device,

@@ -15,14 +15,16 @@ type BytesArena struct {
 	closed    bool
 	slots     bytesSlotsTable
 	blocks    numberingBlocks
+	reserved  uint64 // bytes, the sizes of all blocks
 	onlyPool  bytesOnlyPool
 	onlyMeter meterMeter
 }
 
 const (
-	bytesNumber     = 1 // the arena in a Failure
-	bytesOnlyNumber = 0 // the pool only in a slot
-	bytesAlignment  = 1
+	bytesNumber      = 1 // the arena in a Failure
+	bytesOnlyNumber  = 0 // the pool only in a slot
+	bytesAlignment   = 1
+	bytesMaxReserved = (1<<64 - 1) / 15 // bytes, so that no sum of arenas overflows
 )
 
 // open makes the arena ready for the given owner of its handles.
@@ -31,20 +33,14 @@ func (a *BytesArena) open(owner uint64) {
 	a.onlyPool.Init(0)
 }
 
-// extentBytes is what a request of size bytes occupies. An accepted size is at
-// most a page, a multiple of the alignment, so the sum can't overflow.
-func extentBytes(size uint64) uint64 {
-	return (size + (bytesAlignment - 1)) &^ (bytesAlignment - 1)
-}
-
 // Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
 // two up to 1 GiB.
 //
 // It fails with Closed, InvalidRequest, AllocationTooLarge,
 // HostAllocationFailed, SerialExhausted or PoolCapacityExceeded.
-func (a *BytesArena) Alloc(size, align uint64) (BytesHandle, Failure) {
-	handle, failure := a.alloc(size, align)
-	return BytesHandle{handle}, failure
+func (a *BytesArena) Alloc(size, align uint64) (handle BytesHandle, failure Failure) {
+	handle.bytes, failure = a.alloc(size, align)
+	return handle, failure
 }
 
 // alloc is Alloc under the lock.
@@ -64,34 +60,35 @@ func (a *BytesArena) alloc(size, align uint64) (handle uint64, failure Failure) 
 		}
 		return 0, Failure{code: HostAllocationFailed, arena: bytesNumber}
 	}
-	if handle = a.onlyReserve(size, align); handle != 0 {
-		return handle, Failure{}
-	}
-	failure = Failure{code: PoolCapacityExceeded, arena: bytesNumber, pool: bytesOnlyNumber + 1, a: size, b: a.onlyMeter.Now.BytesInUse}
-	return 0, failure
+	return a.onlyReserve(size, align)
 }
 
-// onlyReserve serves an accepted request from the pool only. It returns 0
-// where the pool is at its cap and nothing fits.
-func (a *BytesArena) onlyReserve(size, align uint64) (handle uint64) {
-	extent := extentBytes(size)
+// onlyReserve serves an accepted request from the pool only.
+func (a *BytesArena) onlyReserve(size, align uint64) (handle uint64, failure Failure) {
+	// An accepted size is at most the largest multiple of the alignment.
+	extent := (size + bytesAlignment - 1) &^ (bytesAlignment - 1)
 	region, need := a.onlyPool.Place(extent, align)
 	if region == 0 {
-		if need == 0 {
-			return 0
+		if a.onlyMeter.Now.NumberBlocks == bytesOnlyMaxPages {
+			return 0, Failure{code: PoolCapacityExceeded, arena: bytesNumber, pool: bytesOnlyNumber + 1, a: size, b: a.onlyMeter.Now.BytesInUse}
 		}
-		a.onlyPool.Commit(a.blocks.Add(need))
+		if left := bytesMaxReserved - a.reserved; need > left {
+			return 0, Failure{code: AllocationTooLarge, arena: bytesNumber, a: size, b: left}
+		}
+		a.onlyPool.Commit(a.blocks.Add(need), need)
 		a.onlyMeter.Grow(need)
+		a.reserved += need
 		region, _ = a.onlyPool.Place(extent, align)
 	}
-	a.onlyMeter.Serve(size, extent)
-	return a.slots.Issue(bytesOnlyNumber, region, size)
+	a.onlyMeter.Serve(size, a.onlyPool.Extent(region))
+	handle = a.slots.Issue(bytesOnlyNumber, region, size)
+	return handle, Failure{}
 }
 
 // Free ends a live region.
 //
 // It fails with Closed, UnknownAllocation or WrongAllocator.
-func (a *BytesArena) Free(handle BytesHandle) Failure {
+func (a *BytesArena) Free(handle BytesHandle) (failure Failure) {
 	i, failure := a.find(handle.bytes)
 	if !failure.Failed() {
 		a.release(i)
@@ -146,8 +143,8 @@ func (a *BytesArena) find(handle uint64) (i uint32, failure Failure) {
 func (a *BytesArena) release(i uint32) {
 	slot := a.slots.Slot(i)
 	a.slots.Vacate(i)
+	a.onlyMeter.Release(slot.Size, a.onlyPool.Extent(slot.Region))
 	a.onlyPool.Free(slot.Region)
-	a.onlyMeter.Release(slot.Size, extentBytes(slot.Size))
 }
 
 // reclaim is Reclaim on an open arena.
@@ -162,6 +159,7 @@ func (a *BytesArena) reclaim() (bytes uint64) {
 func (a *BytesArena) onlyDrop(block uint32) (bytes uint64) {
 	bytes = a.blocks.Drop(block)
 	a.onlyMeter.Shrink(bytes)
+	a.reserved -= bytes
 	return bytes
 }
 

@@ -21,6 +21,7 @@ func bytesSubject() proptests.Subject {
 			Arena:       "bytes",
 			Generations: 268435455,
 			MaxLive:     0,
+			MaxReserved: bytesMaxReserved,
 			Package:     "corners",
 			Pools: []proptests.Pool{{
 				DeallocPeriod: 0,

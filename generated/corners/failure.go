@@ -152,6 +152,16 @@ func (f Failure) Arena() string {
 		return "period"
 	case pagesNumber:
 		return "pages"
+	case ownNumber:
+		return "own"
+	case averageNumber:
+		return "average"
+	case exactNumber:
+		return "exact"
+	case watermarkNumber:
+		return "watermark"
+	case kindsNumber:
+		return "kinds"
 	}
 	return ""
 }
@@ -175,6 +185,8 @@ func (f Failure) Pool() string {
 		return "medium"
 	case f.arena == spillNumber && f.pool == spillWideNumber+1:
 		return "wide"
+	case f.arena == kindsNumber && f.pool == kindsSlicesNumber+1:
+		return "slices"
 	}
 	return ""
 }
@@ -199,6 +211,8 @@ func (f Failure) Capacity() uint64 {
 		return ladderMediumMaxPages * ladderMediumPageBytes
 	case f.arena == spillNumber && f.pool == spillWideNumber+1:
 		return spillWideMaxPages * spillWidePageBytes
+	case f.arena == kindsNumber && f.pool == kindsSlicesNumber+1:
+		return kindsSlicesMaxPages * kindsSlicesPageBytes
 	}
 	return 0
 }

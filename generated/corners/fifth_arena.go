@@ -15,14 +15,16 @@ type FifthArena struct {
 	closed    bool
 	slots     bytesSlotsTable
 	blocks    numberingBlocks
+	reserved  uint64 // bytes, the sizes of all blocks
 	onlyPool  fifthOnlyPool
 	onlyMeter meterMeter
 }
 
 const (
-	fifthNumber     = 6 // the arena in a Failure
-	fifthOnlyNumber = 0 // the pool only in a slot
-	fifthAlignment  = 16
+	fifthNumber      = 6 // the arena in a Failure
+	fifthOnlyNumber  = 0 // the pool only in a slot
+	fifthAlignment   = 16
+	fifthMaxReserved = (1<<64 - 1) / 15 // bytes, so that no sum of arenas overflows
 )
 
 // open makes the arena ready for the given owner of its handles.
@@ -31,20 +33,14 @@ func (a *FifthArena) open(owner uint64) {
 	a.onlyPool.Init(0)
 }
 
-// extentFifth is what a request of size bytes occupies. An accepted size is at
-// most a page, a multiple of the alignment, so the sum can't overflow.
-func extentFifth(size uint64) uint64 {
-	return (size + (fifthAlignment - 1)) &^ (fifthAlignment - 1)
-}
-
 // Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
 // two up to 1 GiB.
 //
 // It fails with Closed, InvalidRequest, AllocationTooLarge,
 // HostAllocationFailed or SerialExhausted.
-func (a *FifthArena) Alloc(size, align uint64) (FifthHandle, Failure) {
-	handle, failure := a.alloc(size, align)
-	return FifthHandle{handle}, failure
+func (a *FifthArena) Alloc(size, align uint64) (handle FifthHandle, failure Failure) {
+	handle.fifth, failure = a.alloc(size, align)
+	return handle, failure
 }
 
 // alloc is Alloc under the lock.
@@ -64,27 +60,32 @@ func (a *FifthArena) alloc(size, align uint64) (handle uint64, failure Failure) 
 		}
 		return 0, Failure{code: HostAllocationFailed, arena: fifthNumber}
 	}
-	return a.onlyReserve(size, align), Failure{}
+	return a.onlyReserve(size, align)
 }
 
-// onlyReserve serves an accepted request from the pool only, which never
-// refuses one.
-func (a *FifthArena) onlyReserve(size, align uint64) (handle uint64) {
-	extent := extentFifth(size)
+// onlyReserve serves an accepted request from the pool only.
+func (a *FifthArena) onlyReserve(size, align uint64) (handle uint64, failure Failure) {
+	// An accepted size is at most the largest multiple of the alignment.
+	extent := (size + fifthAlignment - 1) &^ (fifthAlignment - 1)
 	region, need := a.onlyPool.Place(extent, align)
 	if region == 0 {
-		a.onlyPool.Commit(a.blocks.Add(need))
+		if left := fifthMaxReserved - a.reserved; need > left {
+			return 0, Failure{code: AllocationTooLarge, arena: fifthNumber, a: size, b: left}
+		}
+		a.onlyPool.Commit(a.blocks.Add(need), need)
 		a.onlyMeter.Grow(need)
+		a.reserved += need
 		region, _ = a.onlyPool.Place(extent, align)
 	}
-	a.onlyMeter.Serve(size, extent)
-	return a.slots.Issue(fifthOnlyNumber, region, size)
+	a.onlyMeter.Serve(size, a.onlyPool.Extent(region))
+	handle = a.slots.Issue(fifthOnlyNumber, region, size)
+	return handle, Failure{}
 }
 
 // Free ends a live region.
 //
 // It fails with Closed, UnknownAllocation or WrongAllocator.
-func (a *FifthArena) Free(handle FifthHandle) Failure {
+func (a *FifthArena) Free(handle FifthHandle) (failure Failure) {
 	i, failure := a.find(handle.fifth)
 	if !failure.Failed() {
 		a.release(i)
@@ -139,8 +140,8 @@ func (a *FifthArena) find(handle uint64) (i uint32, failure Failure) {
 func (a *FifthArena) release(i uint32) {
 	slot := a.slots.Slot(i)
 	a.slots.Vacate(i)
+	a.onlyMeter.Release(slot.Size, a.onlyPool.Extent(slot.Region))
 	a.onlyPool.Free(slot.Region)
-	a.onlyMeter.Release(slot.Size, extentFifth(slot.Size))
 }
 
 // reclaim is Reclaim on an open arena.
@@ -155,6 +156,7 @@ func (a *FifthArena) reclaim() (bytes uint64) {
 func (a *FifthArena) onlyDrop(block uint32) (bytes uint64) {
 	bytes = a.blocks.Drop(block)
 	a.onlyMeter.Shrink(bytes)
+	a.reserved -= bytes
 	return bytes
 }
 

@@ -21,6 +21,7 @@ func fifthSubject() proptests.Subject {
 			Arena:       "fifth",
 			Generations: 268435455,
 			MaxLive:     0,
+			MaxReserved: fifthMaxReserved,
 			Package:     "corners",
 			Pools: []proptests.Pool{{
 				DeallocPeriod: 0,

@@ -15,14 +15,16 @@ type GranulesArena struct {
 	closed    bool
 	slots     bytesSlotsTable
 	blocks    numberingBlocks
+	reserved  uint64 // bytes, the sizes of all blocks
 	onlyPool  granulesOnlyPool
 	onlyMeter meterMeter
 }
 
 const (
-	granulesNumber     = 2 // the arena in a Failure
-	granulesOnlyNumber = 0 // the pool only in a slot
-	granulesAlignment  = 32
+	granulesNumber      = 2 // the arena in a Failure
+	granulesOnlyNumber  = 0 // the pool only in a slot
+	granulesAlignment   = 32
+	granulesMaxReserved = (1<<64 - 1) / 15 // bytes, so that no sum of arenas overflows
 )
 
 // open makes the arena ready for the given owner of its handles.
@@ -31,20 +33,14 @@ func (a *GranulesArena) open(owner uint64) {
 	a.onlyPool.Init(0)
 }
 
-// extentGranules is what a request of size bytes occupies. An accepted size is
-// at most a page, a multiple of the alignment, so the sum can't overflow.
-func extentGranules(size uint64) uint64 {
-	return (size + (granulesAlignment - 1)) &^ (granulesAlignment - 1)
-}
-
 // Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
 // two up to 1 GiB.
 //
 // It fails with Closed, InvalidRequest, AllocationTooLarge,
 // HostAllocationFailed, SerialExhausted or PoolCapacityExceeded.
-func (a *GranulesArena) Alloc(size, align uint64) (GranulesHandle, Failure) {
-	handle, failure := a.alloc(size, align)
-	return GranulesHandle{handle}, failure
+func (a *GranulesArena) Alloc(size, align uint64) (handle GranulesHandle, failure Failure) {
+	handle.granules, failure = a.alloc(size, align)
+	return handle, failure
 }
 
 // alloc is Alloc under the lock.
@@ -64,34 +60,35 @@ func (a *GranulesArena) alloc(size, align uint64) (handle uint64, failure Failur
 		}
 		return 0, Failure{code: HostAllocationFailed, arena: granulesNumber}
 	}
-	if handle = a.onlyReserve(size, align); handle != 0 {
-		return handle, Failure{}
-	}
-	failure = Failure{code: PoolCapacityExceeded, arena: granulesNumber, pool: granulesOnlyNumber + 1, a: size, b: a.onlyMeter.Now.BytesInUse}
-	return 0, failure
+	return a.onlyReserve(size, align)
 }
 
-// onlyReserve serves an accepted request from the pool only. It returns 0
-// where the pool is at its cap and nothing fits.
-func (a *GranulesArena) onlyReserve(size, align uint64) (handle uint64) {
-	extent := extentGranules(size)
+// onlyReserve serves an accepted request from the pool only.
+func (a *GranulesArena) onlyReserve(size, align uint64) (handle uint64, failure Failure) {
+	// An accepted size is at most the largest multiple of the alignment.
+	extent := (size + granulesAlignment - 1) &^ (granulesAlignment - 1)
 	region, need := a.onlyPool.Place(extent, align)
 	if region == 0 {
-		if need == 0 {
-			return 0
+		if a.onlyMeter.Now.NumberBlocks == granulesOnlyMaxPages {
+			return 0, Failure{code: PoolCapacityExceeded, arena: granulesNumber, pool: granulesOnlyNumber + 1, a: size, b: a.onlyMeter.Now.BytesInUse}
 		}
-		a.onlyPool.Commit(a.blocks.Add(need))
+		if left := granulesMaxReserved - a.reserved; need > left {
+			return 0, Failure{code: AllocationTooLarge, arena: granulesNumber, a: size, b: left}
+		}
+		a.onlyPool.Commit(a.blocks.Add(need), need)
 		a.onlyMeter.Grow(need)
+		a.reserved += need
 		region, _ = a.onlyPool.Place(extent, align)
 	}
-	a.onlyMeter.Serve(size, extent)
-	return a.slots.Issue(granulesOnlyNumber, region, size)
+	a.onlyMeter.Serve(size, a.onlyPool.Extent(region))
+	handle = a.slots.Issue(granulesOnlyNumber, region, size)
+	return handle, Failure{}
 }
 
 // Free ends a live region.
 //
 // It fails with Closed, UnknownAllocation or WrongAllocator.
-func (a *GranulesArena) Free(handle GranulesHandle) Failure {
+func (a *GranulesArena) Free(handle GranulesHandle) (failure Failure) {
 	i, failure := a.find(handle.granules)
 	if !failure.Failed() {
 		a.release(i)
@@ -146,8 +143,8 @@ func (a *GranulesArena) find(handle uint64) (i uint32, failure Failure) {
 func (a *GranulesArena) release(i uint32) {
 	slot := a.slots.Slot(i)
 	a.slots.Vacate(i)
+	a.onlyMeter.Release(slot.Size, a.onlyPool.Extent(slot.Region))
 	a.onlyPool.Free(slot.Region)
-	a.onlyMeter.Release(slot.Size, extentGranules(slot.Size))
 }
 
 // reclaim is Reclaim on an open arena.
@@ -162,6 +159,7 @@ func (a *GranulesArena) reclaim() (bytes uint64) {
 func (a *GranulesArena) onlyDrop(block uint32) (bytes uint64) {
 	bytes = a.blocks.Drop(block)
 	a.onlyMeter.Shrink(bytes)
+	a.reserved -= bytes
 	return bytes
 }
 

@@ -21,6 +21,7 @@ func granulesSubject() proptests.Subject {
 			Arena:       "granules",
 			Generations: 268435455,
 			MaxLive:     0,
+			MaxReserved: granulesMaxReserved,
 			Package:     "corners",
 			Pools: []proptests.Pool{{
 				DeallocPeriod: 0,

@@ -15,6 +15,7 @@ type LadderArena struct {
 	closed      bool
 	slots       bytesSlotsTable
 	blocks      numberingBlocks
+	reserved    uint64 // bytes, the sizes of all blocks
 	smallPool   ladderSmallPool
 	smallMeter  meterMeter
 	mediumPool  ladderMediumPool
@@ -29,6 +30,7 @@ const (
 	ladderMediumNumber = 1 // the pool medium in a slot
 	ladderLargeNumber  = 2 // the pool large in a slot
 	ladderAlignment    = 16
+	ladderMaxReserved  = (1<<64 - 1) / 15 // bytes, so that no sum of arenas overflows
 )
 
 // open makes the arena ready for the given owner of its handles.
@@ -39,21 +41,15 @@ func (a *LadderArena) open(owner uint64) {
 	a.largePool.Init(0)
 }
 
-// extentLadder is what a request of size bytes occupies. An accepted size is
-// at most a page, a multiple of the alignment, so the sum can't overflow.
-func extentLadder(size uint64) uint64 {
-	return (size + (ladderAlignment - 1)) &^ (ladderAlignment - 1)
-}
-
 // Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
 // two up to 1 GiB. The first pool that accepts the size serves it; a pool at
 // its cap passes it on to the next.
 //
 // It fails with Closed, InvalidRequest, AllocationTooLarge,
 // HostAllocationFailed, SerialExhausted or PoolCapacityExceeded.
-func (a *LadderArena) Alloc(size, align uint64) (LadderHandle, Failure) {
-	handle, failure := a.alloc(size, align)
-	return LadderHandle{handle}, failure
+func (a *LadderArena) Alloc(size, align uint64) (handle LadderHandle, failure Failure) {
+	handle.ladder, failure = a.alloc(size, align)
+	return handle, failure
 }
 
 // alloc is Alloc under the lock.
@@ -74,75 +70,88 @@ func (a *LadderArena) alloc(size, align uint64) (handle uint64, failure Failure)
 		return 0, Failure{code: HostAllocationFailed, arena: ladderNumber}
 	}
 	if ladderSmallAccepts(size) {
-		if handle = a.smallReserve(size, align); handle != 0 {
-			return handle, Failure{}
+		if handle, failure = a.smallReserve(size, align); failure.code != PoolCapacityExceeded {
+			return handle, failure
 		}
-		failure = Failure{code: PoolCapacityExceeded, arena: ladderNumber, pool: ladderSmallNumber + 1, a: size, b: a.smallMeter.Now.BytesInUse}
 	}
 	if ladderMediumAccepts(size) {
-		if handle = a.mediumReserve(size, align); handle != 0 {
-			return handle, Failure{}
+		if handle, failure = a.mediumReserve(size, align); failure.code != PoolCapacityExceeded {
+			return handle, failure
 		}
-		failure = Failure{code: PoolCapacityExceeded, arena: ladderNumber, pool: ladderMediumNumber + 1, a: size, b: a.mediumMeter.Now.BytesInUse}
 	}
 	if ladderLargeAccepts(size) {
-		return a.largeReserve(size, align), Failure{}
+		return a.largeReserve(size, align)
 	}
 	return 0, failure
 }
 
-// smallReserve serves an accepted request from the pool small. It returns 0
-// where the pool is at its cap and nothing fits.
-func (a *LadderArena) smallReserve(size, align uint64) (handle uint64) {
-	extent := extentLadder(size)
+// smallReserve serves an accepted request from the pool small.
+func (a *LadderArena) smallReserve(size, align uint64) (handle uint64, failure Failure) {
+	// An accepted size is at most the largest multiple of the alignment.
+	extent := (size + ladderAlignment - 1) &^ (ladderAlignment - 1)
 	region, need := a.smallPool.Place(extent, align)
 	if region == 0 {
-		if need == 0 {
-			return 0
+		if a.smallMeter.Now.NumberBlocks == ladderSmallMaxPages {
+			return 0, Failure{code: PoolCapacityExceeded, arena: ladderNumber, pool: ladderSmallNumber + 1, a: size, b: a.smallMeter.Now.BytesInUse}
 		}
-		a.smallPool.Commit(a.blocks.Add(need))
+		if left := ladderMaxReserved - a.reserved; need > left {
+			return 0, Failure{code: AllocationTooLarge, arena: ladderNumber, a: size, b: left}
+		}
+		a.smallPool.Commit(a.blocks.Add(need), need)
 		a.smallMeter.Grow(need)
+		a.reserved += need
 		region, _ = a.smallPool.Place(extent, align)
 	}
-	a.smallMeter.Serve(size, extent)
-	return a.slots.Issue(ladderSmallNumber, region, size)
+	a.smallMeter.Serve(size, a.smallPool.Extent(region))
+	handle = a.slots.Issue(ladderSmallNumber, region, size)
+	return handle, Failure{}
 }
 
-// mediumReserve serves an accepted request from the pool medium. It returns 0
-// where the pool is at its cap and nothing fits.
-func (a *LadderArena) mediumReserve(size, align uint64) (handle uint64) {
-	extent := extentLadder(size)
+// mediumReserve serves an accepted request from the pool medium.
+func (a *LadderArena) mediumReserve(size, align uint64) (handle uint64, failure Failure) {
+	// An accepted size is at most the largest multiple of the alignment.
+	extent := (size + ladderAlignment - 1) &^ (ladderAlignment - 1)
 	region, need := a.mediumPool.Place(extent, align)
 	if region == 0 {
-		if need == 0 {
-			return 0
+		if a.mediumMeter.Now.NumberBlocks == ladderMediumMaxPages {
+			return 0, Failure{code: PoolCapacityExceeded, arena: ladderNumber, pool: ladderMediumNumber + 1, a: size, b: a.mediumMeter.Now.BytesInUse}
 		}
-		a.mediumPool.Commit(a.blocks.Add(need))
+		if left := ladderMaxReserved - a.reserved; need > left {
+			return 0, Failure{code: AllocationTooLarge, arena: ladderNumber, a: size, b: left}
+		}
+		a.mediumPool.Commit(a.blocks.Add(need), need)
 		a.mediumMeter.Grow(need)
+		a.reserved += need
 		region, _ = a.mediumPool.Place(extent, align)
 	}
-	a.mediumMeter.Serve(size, extent)
-	return a.slots.Issue(ladderMediumNumber, region, size)
+	a.mediumMeter.Serve(size, a.mediumPool.Extent(region))
+	handle = a.slots.Issue(ladderMediumNumber, region, size)
+	return handle, Failure{}
 }
 
-// largeReserve serves an accepted request from the pool large, which never
-// refuses one.
-func (a *LadderArena) largeReserve(size, align uint64) (handle uint64) {
-	extent := extentLadder(size)
+// largeReserve serves an accepted request from the pool large.
+func (a *LadderArena) largeReserve(size, align uint64) (handle uint64, failure Failure) {
+	// An accepted size is at most the largest multiple of the alignment.
+	extent := (size + ladderAlignment - 1) &^ (ladderAlignment - 1)
 	region, need := a.largePool.Place(extent, align)
 	if region == 0 {
-		a.largePool.Commit(a.blocks.Add(need))
+		if left := ladderMaxReserved - a.reserved; need > left {
+			return 0, Failure{code: AllocationTooLarge, arena: ladderNumber, a: size, b: left}
+		}
+		a.largePool.Commit(a.blocks.Add(need), need)
 		a.largeMeter.Grow(need)
+		a.reserved += need
 		region, _ = a.largePool.Place(extent, align)
 	}
-	a.largeMeter.Serve(size, extent)
-	return a.slots.Issue(ladderLargeNumber, region, size)
+	a.largeMeter.Serve(size, a.largePool.Extent(region))
+	handle = a.slots.Issue(ladderLargeNumber, region, size)
+	return handle, Failure{}
 }
 
 // Free ends a live region.
 //
 // It fails with Closed, UnknownAllocation or WrongAllocator.
-func (a *LadderArena) Free(handle LadderHandle) Failure {
+func (a *LadderArena) Free(handle LadderHandle) (failure Failure) {
 	i, failure := a.find(handle.ladder)
 	if !failure.Failed() {
 		a.release(i)
@@ -199,14 +208,14 @@ func (a *LadderArena) release(i uint32) {
 	a.slots.Vacate(i)
 	switch slot.Pool {
 	case ladderSmallNumber:
+		a.smallMeter.Release(slot.Size, a.smallPool.Extent(slot.Region))
 		a.smallPool.Free(slot.Region)
-		a.smallMeter.Release(slot.Size, extentLadder(slot.Size))
 	case ladderMediumNumber:
+		a.mediumMeter.Release(slot.Size, a.mediumPool.Extent(slot.Region))
 		a.mediumPool.Free(slot.Region)
-		a.mediumMeter.Release(slot.Size, extentLadder(slot.Size))
 	case ladderLargeNumber:
+		a.largeMeter.Release(slot.Size, a.largePool.Extent(slot.Region))
 		a.largePool.Free(slot.Region)
-		a.largeMeter.Release(slot.Size, extentLadder(slot.Size))
 	}
 }
 
@@ -228,6 +237,7 @@ func (a *LadderArena) reclaim() (bytes uint64) {
 func (a *LadderArena) smallDrop(block uint32) (bytes uint64) {
 	bytes = a.blocks.Drop(block)
 	a.smallMeter.Shrink(bytes)
+	a.reserved -= bytes
 	return bytes
 }
 
@@ -235,6 +245,7 @@ func (a *LadderArena) smallDrop(block uint32) (bytes uint64) {
 func (a *LadderArena) mediumDrop(block uint32) (bytes uint64) {
 	bytes = a.blocks.Drop(block)
 	a.mediumMeter.Shrink(bytes)
+	a.reserved -= bytes
 	return bytes
 }
 
@@ -242,6 +253,7 @@ func (a *LadderArena) mediumDrop(block uint32) (bytes uint64) {
 func (a *LadderArena) largeDrop(block uint32) (bytes uint64) {
 	bytes = a.blocks.Drop(block)
 	a.largeMeter.Shrink(bytes)
+	a.reserved -= bytes
 	return bytes
 }
 

@@ -21,6 +21,7 @@ func ladderSubject() proptests.Subject {
 			Arena:       "ladder",
 			Generations: 268435455,
 			MaxLive:     0,
+			MaxReserved: ladderMaxReserved,
 			Package:     "corners",
 			Pools: []proptests.Pool{{
 				DeallocPeriod: 0,

@@ -10,9 +10,9 @@
 // caller is to destroy.
 //
 // Laws, beyond those of package extents, which holds the slices:
-//   - there are at most MaxPages pages, each of PageBytes;
-//   - the idle list holds exactly the pages without a live region, the one
-//     that has been idle longest first.
+//   - every page has PageBytes; that there are at most MaxPages of them is up
+//     to the caller, who may keep several pools under one cap;
+//   - the idle list holds exactly the pages without a live region.
 //
 // Cost: Place and Free are O(log n) for n slices and pages, and near constant
 // while all slices have one size; Place adds O(log n) for each free extent
@@ -53,20 +53,19 @@ const (
 	_ = uint64(ladderSmallMaxSliceSize - 1)                     // and isn't nothing
 )
 
-// ladderSmallPage is one block. Numbers name pages; 0 is the idle list's head, and a
-// page without a block waits in the vacant list, linked through newer.
+// ladderSmallPage is one block. Numbers name pages; a page without a block waits in the
+// vacant list. Number 0 is no page.
 type ladderSmallPage struct {
-	block        uint32
-	slice        uint32 // the one free extent of an idle page
-	older, newer uint32 // in the idle list
+	block uint32
+	link  uint32 // of an idle page its one free extent, of a vacant one the next vacant
 }
 
 // ladderSmallPool is a pool of sliced pages. Init makes it ready.
 type ladderSmallPool struct {
 	slices extentsTree
+	idle   bytesOnlyIdleList
 	pages  []ladderSmallPage
 	vacant uint32
-	count  uint64 // pages with a block
 }
 
 // Init empties the pool and provides for the given number of regions; more
@@ -88,43 +87,57 @@ func ladderSmallLimit() uint64 {
 
 // Place finds room for extent bytes at a multiple of align bytes and returns
 // the region there. Without room it returns 0 and the size of the block it
-// needs first, or 0 at the cap. extent must be a multiple of the alignment
-// that Accepts allows, align a power of two.
+// needs first. extent must be a multiple of the alignment that Accepts allows,
+// align a power of two.
 func (p *ladderSmallPool) Place(extent, align uint64) (region uint32, need uint64) {
 	granules := uint32(extent / ladderSmallAlignment)
 	i, gap := p.slices.Find(granules, uint32(max(align, ladderSmallAlignment)/ladderSmallAlignment))
 	if i == 0 {
-		if p.count >= ladderSmallMaxPages {
-			return 0, 0
-		}
 		return 0, ladderSmallPageBytes
 	}
 	if p.slices.Size(i) == ladderSmallPageBytes/ladderSmallAlignment {
-		p.leaveIdle(p.slices.Page(i))
+		p.idle.Leave(p.slices.Page(i))
 	}
 	return p.slices.Take(i, gap, granules), 0
 }
 
-// Commit adds the block that Place needed as the pool's newest page.
-func (p *ladderSmallPool) Commit(block uint32) {
+// Commit adds the block that Place needed, of PageBytes, as the pool's newest
+// page.
+func (p *ladderSmallPool) Commit(block uint32, _ uint64) {
 	n := p.vacant
 	if n != 0 {
-		p.vacant = p.pages[n].newer
+		p.vacant = p.pages[n].link
 	} else {
 		n = uint32(len(p.pages))
 		p.pages = append(p.pages, ladderSmallPage{})
 	}
-	p.pages[n].block = block
-	p.count++
-	p.joinIdle(n, p.slices.Append(n, ladderSmallPageBytes/ladderSmallAlignment))
+	p.pages[n] = ladderSmallPage{block, p.slices.Append(n, ladderSmallPageBytes/ladderSmallAlignment)}
+	p.idle.Join(n)
 }
 
 // Free ends a live region.
 func (p *ladderSmallPool) Free(region uint32) {
 	i := p.slices.Free(region)
 	if p.slices.Size(i) == ladderSmallPageBytes/ladderSmallAlignment {
-		p.joinIdle(p.slices.Page(i), i)
+		n := p.slices.Page(i)
+		p.pages[n].link = i
+		p.idle.Join(n)
 	}
+}
+
+// PopIdle removes the page that has been idle longest and returns its block.
+// ok is false when no page is idle.
+func (p *ladderSmallPool) PopIdle() (block uint32, ok bool) { return p.pop(p.idle.Oldest()) }
+
+// pop removes the idle page n, if it is one.
+func (p *ladderSmallPool) pop(n uint32) (block uint32, ok bool) {
+	if n == 0 {
+		return 0, false
+	}
+	p.idle.Leave(n)
+	p.slices.Remove(p.pages[n].link)
+	p.pages[n].link, p.vacant = p.vacant, n
+	return p.pages[n].block, true
 }
 
 // Block returns the number of the block that a live region lies in.
@@ -135,4 +148,41 @@ func (p *ladderSmallPool) Block(region uint32) uint32 {
 // Offset returns where in its block a live region begins, in bytes.
 func (p *ladderSmallPool) Offset(region uint32) uint64 {
 	return uint64(p.slices.Start(region)) * ladderSmallAlignment
+}
+
+// Extent returns how many bytes of its block a live region occupies.
+func (p *ladderSmallPool) Extent(region uint32) uint64 {
+	return uint64(p.slices.Size(region)) * ladderSmallAlignment
+}
+
+// Broken returns the law that the pool breaks, or "": exactly the regions
+// given must be live. It ends whatever the pages and slices hold.
+func (p *ladderSmallPool) Broken(live []uint32) (law string) {
+	if law := p.slices.Broken(ladderSmallPageBytes/ladderSmallAlignment, live); law != "" {
+		return law
+	}
+	busy := make([]bool, len(p.pages))
+	for _, i := range live {
+		if n := p.slices.Page(i); uint64(n) < uint64(len(busy)) {
+			busy[n] = true
+		}
+	}
+	vacant := make([]bool, len(p.pages))
+	for n := p.vacant; n != 0; n = p.pages[n].link {
+		if uint64(n) >= uint64(len(p.pages)) || vacant[n] || busy[n] {
+			return "the vacant pages form a list"
+		}
+		vacant[n] = true
+	}
+	var idle []uint32
+	for n := uint32(1); uint64(n) < uint64(len(p.pages)); n++ {
+		if vacant[n] || busy[n] {
+			continue
+		}
+		idle = append(idle, n)
+		if i := p.pages[n].link; !p.slices.IsPage(i, n, ladderSmallPageBytes/ladderSmallAlignment) {
+			return "an idle page is one free extent"
+		}
+	}
+	return p.idle.Broken(idle)
 }

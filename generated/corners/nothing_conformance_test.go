@@ -21,6 +21,7 @@ func nothingSubject() proptests.Subject {
 			Arena:       "nothing",
 			Generations: 268435455,
 			MaxLive:     0,
+			MaxReserved: nothingMaxReserved,
 			Package:     "corners",
 			Pools: []proptests.Pool{{
 				DeallocPeriod: 0,

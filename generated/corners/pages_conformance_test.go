@@ -21,6 +21,7 @@ func pagesSubject() proptests.Subject {
 			Arena:       "pages",
 			Generations: 268435455,
 			MaxLive:     0,
+			MaxReserved: pagesMaxReserved,
 			Package:     "corners",
 			Pools: []proptests.Pool{{
 				DeallocPeriod: 0,

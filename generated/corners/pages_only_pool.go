@@ -10,9 +10,9 @@
 // caller is to destroy.
 //
 // Laws, beyond those of package extents, which holds the slices:
-//   - there are at most MaxPages pages, each of PageBytes;
-//   - the idle list holds exactly the pages without a live region, the one
-//     that has been idle longest first.
+//   - every page has PageBytes; that there are at most MaxPages of them is up
+//     to the caller, who may keep several pools under one cap;
+//   - the idle list holds exactly the pages without a live region.
 //
 // Cost: Place and Free are O(log n) for n slices and pages, and near constant
 // while all slices have one size; Place adds O(log n) for each free extent
@@ -41,8 +41,6 @@ const (
 	// pagesOnlyPageBytes is the size of a page: a cap below one page shrinks it, down
 	// to nothing where the cap is below the alignment.
 	pagesOnlyPageBytes = min(pagesOnlyPageSize, pagesOnlyMaxPoolSize/pagesOnlyAlignment*pagesOnlyAlignment)
-	// pagesOnlyMaxPages is how many pages the cap allows.
-	pagesOnlyMaxPages = pagesOnlyMaxPoolSize / max(pagesOnlyPageBytes, pagesOnlyAlignment)
 )
 
 const (
@@ -53,17 +51,17 @@ const (
 	_ = uint64(pagesOnlyMaxSliceSize - 1)                   // and isn't nothing
 )
 
-// pagesOnlyPage is one block. Numbers name pages; 0 is the idle list's head, and a
-// page without a block waits in the vacant list, linked through newer.
+// pagesOnlyPage is one block. Numbers name pages; a page without a block waits in the
+// vacant list. Number 0 is no page.
 type pagesOnlyPage struct {
-	block        uint32
-	slice        uint32 // the one free extent of an idle page
-	older, newer uint32 // in the idle list
+	block uint32
+	link  uint32 // of an idle page its one free extent, of a vacant one the next vacant
 }
 
 // pagesOnlyPool is a pool of sliced pages. Init makes it ready.
 type pagesOnlyPool struct {
 	slices extentsTree
+	idle   bytesOnlyIdleList
 	pages  []pagesOnlyPage
 	vacant uint32
 }
@@ -87,8 +85,8 @@ func pagesOnlyLimit() uint64 {
 
 // Place finds room for extent bytes at a multiple of align bytes and returns
 // the region there. Without room it returns 0 and the size of the block it
-// needs first, or 0 at the cap. extent must be a multiple of the alignment
-// that Accepts allows, align a power of two.
+// needs first. extent must be a multiple of the alignment that Accepts allows,
+// align a power of two.
 func (p *pagesOnlyPool) Place(extent, align uint64) (region uint32, need uint64) {
 	granules := uint32(extent / pagesOnlyAlignment)
 	i, gap := p.slices.Find(granules, uint32(max(align, pagesOnlyAlignment)/pagesOnlyAlignment))
@@ -96,30 +94,48 @@ func (p *pagesOnlyPool) Place(extent, align uint64) (region uint32, need uint64)
 		return 0, pagesOnlyPageBytes
 	}
 	if p.slices.Size(i) == pagesOnlyPageBytes/pagesOnlyAlignment {
-		p.leaveIdle(p.slices.Page(i))
+		p.idle.Leave(p.slices.Page(i))
 	}
 	return p.slices.Take(i, gap, granules), 0
 }
 
-// Commit adds the block that Place needed as the pool's newest page.
-func (p *pagesOnlyPool) Commit(block uint32) {
+// Commit adds the block that Place needed, of PageBytes, as the pool's newest
+// page.
+func (p *pagesOnlyPool) Commit(block uint32, _ uint64) {
 	n := p.vacant
 	if n != 0 {
-		p.vacant = p.pages[n].newer
+		p.vacant = p.pages[n].link
 	} else {
 		n = uint32(len(p.pages))
 		p.pages = append(p.pages, pagesOnlyPage{})
 	}
-	p.pages[n].block = block
-	p.joinIdle(n, p.slices.Append(n, pagesOnlyPageBytes/pagesOnlyAlignment))
+	p.pages[n] = pagesOnlyPage{block, p.slices.Append(n, pagesOnlyPageBytes/pagesOnlyAlignment)}
+	p.idle.Join(n)
 }
 
 // Free ends a live region.
 func (p *pagesOnlyPool) Free(region uint32) {
 	i := p.slices.Free(region)
 	if p.slices.Size(i) == pagesOnlyPageBytes/pagesOnlyAlignment {
-		p.joinIdle(p.slices.Page(i), i)
+		n := p.slices.Page(i)
+		p.pages[n].link = i
+		p.idle.Join(n)
 	}
+}
+
+// PopIdle removes the page that has been idle longest and returns its block.
+// ok is false when no page is idle.
+func (p *pagesOnlyPool) PopIdle() (block uint32, ok bool) { return p.pop(p.idle.Oldest()) }
+
+// pop removes the idle page n, if it is one.
+func (p *pagesOnlyPool) pop(n uint32) (block uint32, ok bool) {
+	if n == 0 {
+		return 0, false
+	}
+	p.idle.Leave(n)
+	p.slices.Remove(p.pages[n].link)
+	p.pages[n].link, p.vacant = p.vacant, n
+	return p.pages[n].block, true
 }
 
 // Block returns the number of the block that a live region lies in.
@@ -130,4 +146,41 @@ func (p *pagesOnlyPool) Block(region uint32) uint32 {
 // Offset returns where in its block a live region begins, in bytes.
 func (p *pagesOnlyPool) Offset(region uint32) uint64 {
 	return uint64(p.slices.Start(region)) * pagesOnlyAlignment
+}
+
+// Extent returns how many bytes of its block a live region occupies.
+func (p *pagesOnlyPool) Extent(region uint32) uint64 {
+	return uint64(p.slices.Size(region)) * pagesOnlyAlignment
+}
+
+// Broken returns the law that the pool breaks, or "": exactly the regions
+// given must be live. It ends whatever the pages and slices hold.
+func (p *pagesOnlyPool) Broken(live []uint32) (law string) {
+	if law := p.slices.Broken(pagesOnlyPageBytes/pagesOnlyAlignment, live); law != "" {
+		return law
+	}
+	busy := make([]bool, len(p.pages))
+	for _, i := range live {
+		if n := p.slices.Page(i); uint64(n) < uint64(len(busy)) {
+			busy[n] = true
+		}
+	}
+	vacant := make([]bool, len(p.pages))
+	for n := p.vacant; n != 0; n = p.pages[n].link {
+		if uint64(n) >= uint64(len(p.pages)) || vacant[n] || busy[n] {
+			return "the vacant pages form a list"
+		}
+		vacant[n] = true
+	}
+	var idle []uint32
+	for n := uint32(1); uint64(n) < uint64(len(p.pages)); n++ {
+		if vacant[n] || busy[n] {
+			continue
+		}
+		idle = append(idle, n)
+		if i := p.pages[n].link; !p.slices.IsPage(i, n, pagesOnlyPageBytes/pagesOnlyAlignment) {
+			return "an idle page is one free extent"
+		}
+	}
+	return p.idle.Broken(idle)
 }

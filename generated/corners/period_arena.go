@@ -15,14 +15,16 @@ type PeriodArena struct {
 	closed    bool
 	slots     bytesSlotsTable
 	blocks    numberingBlocks
+	reserved  uint64 // bytes, the sizes of all blocks
 	onlyPool  periodOnlyPool
 	onlyMeter meterMeter
 }
 
 const (
-	periodNumber     = 9 // the arena in a Failure
-	periodOnlyNumber = 0 // the pool only in a slot
-	periodAlignment  = 16
+	periodNumber      = 9 // the arena in a Failure
+	periodOnlyNumber  = 0 // the pool only in a slot
+	periodAlignment   = 16
+	periodMaxReserved = (1<<64 - 1) / 15 // bytes, so that no sum of arenas overflows
 )
 
 // open makes the arena ready for the given owner of its handles.
@@ -31,20 +33,14 @@ func (a *PeriodArena) open(owner uint64) {
 	a.onlyPool.Init(0)
 }
 
-// extentPeriod is what a request of size bytes occupies. An accepted size is
-// at most a page, a multiple of the alignment, so the sum can't overflow.
-func extentPeriod(size uint64) uint64 {
-	return (size + (periodAlignment - 1)) &^ (periodAlignment - 1)
-}
-
 // Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
 // two up to 1 GiB.
 //
 // It fails with Closed, InvalidRequest, AllocationTooLarge,
 // HostAllocationFailed or SerialExhausted.
-func (a *PeriodArena) Alloc(size, align uint64) (PeriodHandle, Failure) {
-	handle, failure := a.alloc(size, align)
-	return PeriodHandle{handle}, failure
+func (a *PeriodArena) Alloc(size, align uint64) (handle PeriodHandle, failure Failure) {
+	handle.period, failure = a.alloc(size, align)
+	return handle, failure
 }
 
 // alloc is Alloc under the lock.
@@ -64,23 +60,27 @@ func (a *PeriodArena) alloc(size, align uint64) (handle uint64, failure Failure)
 		}
 		return 0, Failure{code: HostAllocationFailed, arena: periodNumber}
 	}
-	return a.onlyReserve(size, align), Failure{}
+	return a.onlyReserve(size, align)
 }
 
-// onlyReserve serves an accepted request from the pool only, which never
-// refuses one.
-func (a *PeriodArena) onlyReserve(size, align uint64) (handle uint64) {
-	extent := extentPeriod(size)
+// onlyReserve serves an accepted request from the pool only.
+func (a *PeriodArena) onlyReserve(size, align uint64) (handle uint64, failure Failure) {
+	// An accepted size is at most the largest multiple of the alignment.
+	extent := (size + periodAlignment - 1) &^ (periodAlignment - 1)
 	region, need := a.onlyPool.Place(extent, align)
 	if region == 0 {
-		a.onlyPool.Commit(a.blocks.Add(need))
+		if left := periodMaxReserved - a.reserved; need > left {
+			return 0, Failure{code: AllocationTooLarge, arena: periodNumber, a: size, b: left}
+		}
+		a.onlyPool.Commit(a.blocks.Add(need), need)
 		a.onlyMeter.Grow(need)
+		a.reserved += need
 		region, _ = a.onlyPool.Place(extent, align)
 	}
-	a.onlyMeter.Serve(size, extent)
+	a.onlyMeter.Serve(size, a.onlyPool.Extent(region))
 	handle = a.slots.Issue(periodOnlyNumber, region, size)
 	a.returnDue()
-	return handle
+	return handle, Failure{}
 }
 
 // returnDue counts a successful reservation and returns the blocks that have
@@ -95,7 +95,7 @@ func (a *PeriodArena) returnDue() {
 // Free ends a live region.
 //
 // It fails with Closed, UnknownAllocation or WrongAllocator.
-func (a *PeriodArena) Free(handle PeriodHandle) Failure {
+func (a *PeriodArena) Free(handle PeriodHandle) (failure Failure) {
 	i, failure := a.find(handle.period)
 	if !failure.Failed() {
 		a.release(i)
@@ -150,8 +150,8 @@ func (a *PeriodArena) find(handle uint64) (i uint32, failure Failure) {
 func (a *PeriodArena) release(i uint32) {
 	slot := a.slots.Slot(i)
 	a.slots.Vacate(i)
+	a.onlyMeter.Release(slot.Size, a.onlyPool.Extent(slot.Region))
 	a.onlyPool.Free(slot.Region)
-	a.onlyMeter.Release(slot.Size, extentPeriod(slot.Size))
 }
 
 // reclaim is Reclaim on an open arena.
@@ -166,6 +166,7 @@ func (a *PeriodArena) reclaim() (bytes uint64) {
 func (a *PeriodArena) onlyDrop(block uint32) (bytes uint64) {
 	bytes = a.blocks.Drop(block)
 	a.onlyMeter.Shrink(bytes)
+	a.reserved -= bytes
 	return bytes
 }
 

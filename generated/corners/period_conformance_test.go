@@ -21,6 +21,7 @@ func periodSubject() proptests.Subject {
 			Arena:       "period",
 			Generations: 268435455,
 			MaxLive:     0,
+			MaxReserved: periodMaxReserved,
 			Package:     "corners",
 			Pools: []proptests.Pool{{
 				DeallocPeriod: 3,

@@ -15,14 +15,16 @@ type ShrunkArena struct {
 	closed    bool
 	slots     bytesSlotsTable
 	blocks    numberingBlocks
+	reserved  uint64 // bytes, the sizes of all blocks
 	onlyPool  shrunkOnlyPool
 	onlyMeter meterMeter
 }
 
 const (
-	shrunkNumber     = 4 // the arena in a Failure
-	shrunkOnlyNumber = 0 // the pool only in a slot
-	shrunkAlignment  = 256
+	shrunkNumber      = 4 // the arena in a Failure
+	shrunkOnlyNumber  = 0 // the pool only in a slot
+	shrunkAlignment   = 256
+	shrunkMaxReserved = (1<<64 - 1) / 15 // bytes, so that no sum of arenas overflows
 )
 
 // open makes the arena ready for the given owner of its handles.
@@ -31,20 +33,14 @@ func (a *ShrunkArena) open(owner uint64) {
 	a.onlyPool.Init(0)
 }
 
-// extentShrunk is what a request of size bytes occupies. An accepted size is
-// at most a page, a multiple of the alignment, so the sum can't overflow.
-func extentShrunk(size uint64) uint64 {
-	return (size + (shrunkAlignment - 1)) &^ (shrunkAlignment - 1)
-}
-
 // Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
 // two up to 1 GiB.
 //
 // It fails with Closed, InvalidRequest, AllocationTooLarge,
 // HostAllocationFailed, SerialExhausted or PoolCapacityExceeded.
-func (a *ShrunkArena) Alloc(size, align uint64) (ShrunkHandle, Failure) {
-	handle, failure := a.alloc(size, align)
-	return ShrunkHandle{handle}, failure
+func (a *ShrunkArena) Alloc(size, align uint64) (handle ShrunkHandle, failure Failure) {
+	handle.shrunk, failure = a.alloc(size, align)
+	return handle, failure
 }
 
 // alloc is Alloc under the lock.
@@ -64,34 +60,35 @@ func (a *ShrunkArena) alloc(size, align uint64) (handle uint64, failure Failure)
 		}
 		return 0, Failure{code: HostAllocationFailed, arena: shrunkNumber}
 	}
-	if handle = a.onlyReserve(size, align); handle != 0 {
-		return handle, Failure{}
-	}
-	failure = Failure{code: PoolCapacityExceeded, arena: shrunkNumber, pool: shrunkOnlyNumber + 1, a: size, b: a.onlyMeter.Now.BytesInUse}
-	return 0, failure
+	return a.onlyReserve(size, align)
 }
 
-// onlyReserve serves an accepted request from the pool only. It returns 0
-// where the pool is at its cap and nothing fits.
-func (a *ShrunkArena) onlyReserve(size, align uint64) (handle uint64) {
-	extent := extentShrunk(size)
+// onlyReserve serves an accepted request from the pool only.
+func (a *ShrunkArena) onlyReserve(size, align uint64) (handle uint64, failure Failure) {
+	// An accepted size is at most the largest multiple of the alignment.
+	extent := (size + shrunkAlignment - 1) &^ (shrunkAlignment - 1)
 	region, need := a.onlyPool.Place(extent, align)
 	if region == 0 {
-		if need == 0 {
-			return 0
+		if a.onlyMeter.Now.NumberBlocks == shrunkOnlyMaxPages {
+			return 0, Failure{code: PoolCapacityExceeded, arena: shrunkNumber, pool: shrunkOnlyNumber + 1, a: size, b: a.onlyMeter.Now.BytesInUse}
 		}
-		a.onlyPool.Commit(a.blocks.Add(need))
+		if left := shrunkMaxReserved - a.reserved; need > left {
+			return 0, Failure{code: AllocationTooLarge, arena: shrunkNumber, a: size, b: left}
+		}
+		a.onlyPool.Commit(a.blocks.Add(need), need)
 		a.onlyMeter.Grow(need)
+		a.reserved += need
 		region, _ = a.onlyPool.Place(extent, align)
 	}
-	a.onlyMeter.Serve(size, extent)
-	return a.slots.Issue(shrunkOnlyNumber, region, size)
+	a.onlyMeter.Serve(size, a.onlyPool.Extent(region))
+	handle = a.slots.Issue(shrunkOnlyNumber, region, size)
+	return handle, Failure{}
 }
 
 // Free ends a live region.
 //
 // It fails with Closed, UnknownAllocation or WrongAllocator.
-func (a *ShrunkArena) Free(handle ShrunkHandle) Failure {
+func (a *ShrunkArena) Free(handle ShrunkHandle) (failure Failure) {
 	i, failure := a.find(handle.shrunk)
 	if !failure.Failed() {
 		a.release(i)
@@ -146,8 +143,8 @@ func (a *ShrunkArena) find(handle uint64) (i uint32, failure Failure) {
 func (a *ShrunkArena) release(i uint32) {
 	slot := a.slots.Slot(i)
 	a.slots.Vacate(i)
+	a.onlyMeter.Release(slot.Size, a.onlyPool.Extent(slot.Region))
 	a.onlyPool.Free(slot.Region)
-	a.onlyMeter.Release(slot.Size, extentShrunk(slot.Size))
 }
 
 // reclaim is Reclaim on an open arena.
@@ -162,6 +159,7 @@ func (a *ShrunkArena) reclaim() (bytes uint64) {
 func (a *ShrunkArena) onlyDrop(block uint32) (bytes uint64) {
 	bytes = a.blocks.Drop(block)
 	a.onlyMeter.Shrink(bytes)
+	a.reserved -= bytes
 	return bytes
 }
 

@@ -21,6 +21,7 @@ func shrunkSubject() proptests.Subject {
 			Arena:       "shrunk",
 			Generations: 268435455,
 			MaxLive:     0,
+			MaxReserved: shrunkMaxReserved,
 			Package:     "corners",
 			Pools: []proptests.Pool{{
 				DeallocPeriod: 0,

@@ -15,6 +15,7 @@ type SpillArena struct {
 	closed      bool
 	slots       bytesSlotsTable
 	blocks      numberingBlocks
+	reserved    uint64 // bytes, the sizes of all blocks
 	widePool    spillWidePool
 	wideMeter   meterMeter
 	narrowPool  spillNarrowPool
@@ -26,6 +27,7 @@ const (
 	spillWideNumber   = 0 // the pool wide in a slot
 	spillNarrowNumber = 1 // the pool narrow in a slot
 	spillAlignment    = 16
+	spillMaxReserved  = (1<<64 - 1) / 15 // bytes, so that no sum of arenas overflows
 )
 
 // open makes the arena ready for the given owner of its handles.
@@ -35,21 +37,15 @@ func (a *SpillArena) open(owner uint64) {
 	a.narrowPool.Init(0)
 }
 
-// extentSpill is what a request of size bytes occupies. An accepted size is at
-// most a page, a multiple of the alignment, so the sum can't overflow.
-func extentSpill(size uint64) uint64 {
-	return (size + (spillAlignment - 1)) &^ (spillAlignment - 1)
-}
-
 // Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
 // two up to 1 GiB. The first pool that accepts the size serves it; a pool at
 // its cap passes it on to the next.
 //
 // It fails with Closed, InvalidRequest, AllocationTooLarge,
 // HostAllocationFailed, SerialExhausted or PoolCapacityExceeded.
-func (a *SpillArena) Alloc(size, align uint64) (SpillHandle, Failure) {
-	handle, failure := a.alloc(size, align)
-	return SpillHandle{handle}, failure
+func (a *SpillArena) Alloc(size, align uint64) (handle SpillHandle, failure Failure) {
+	handle.spill, failure = a.alloc(size, align)
+	return handle, failure
 }
 
 // alloc is Alloc under the lock.
@@ -70,52 +66,61 @@ func (a *SpillArena) alloc(size, align uint64) (handle uint64, failure Failure) 
 		return 0, Failure{code: HostAllocationFailed, arena: spillNumber}
 	}
 	if spillWideAccepts(size) {
-		if handle = a.wideReserve(size, align); handle != 0 {
-			return handle, Failure{}
+		if handle, failure = a.wideReserve(size, align); failure.code != PoolCapacityExceeded {
+			return handle, failure
 		}
-		failure = Failure{code: PoolCapacityExceeded, arena: spillNumber, pool: spillWideNumber + 1, a: size, b: a.wideMeter.Now.BytesInUse}
 	}
 	if spillNarrowAccepts(size) {
-		return a.narrowReserve(size, align), Failure{}
+		return a.narrowReserve(size, align)
 	}
 	return 0, failure
 }
 
-// wideReserve serves an accepted request from the pool wide. It returns 0
-// where the pool is at its cap and nothing fits.
-func (a *SpillArena) wideReserve(size, align uint64) (handle uint64) {
-	extent := extentSpill(size)
+// wideReserve serves an accepted request from the pool wide.
+func (a *SpillArena) wideReserve(size, align uint64) (handle uint64, failure Failure) {
+	// An accepted size is at most the largest multiple of the alignment.
+	extent := (size + spillAlignment - 1) &^ (spillAlignment - 1)
 	region, need := a.widePool.Place(extent, align)
 	if region == 0 {
-		if need == 0 {
-			return 0
+		if a.wideMeter.Now.NumberBlocks == spillWideMaxPages {
+			return 0, Failure{code: PoolCapacityExceeded, arena: spillNumber, pool: spillWideNumber + 1, a: size, b: a.wideMeter.Now.BytesInUse}
 		}
-		a.widePool.Commit(a.blocks.Add(need))
+		if left := spillMaxReserved - a.reserved; need > left {
+			return 0, Failure{code: AllocationTooLarge, arena: spillNumber, a: size, b: left}
+		}
+		a.widePool.Commit(a.blocks.Add(need), need)
 		a.wideMeter.Grow(need)
+		a.reserved += need
 		region, _ = a.widePool.Place(extent, align)
 	}
-	a.wideMeter.Serve(size, extent)
-	return a.slots.Issue(spillWideNumber, region, size)
+	a.wideMeter.Serve(size, a.widePool.Extent(region))
+	handle = a.slots.Issue(spillWideNumber, region, size)
+	return handle, Failure{}
 }
 
-// narrowReserve serves an accepted request from the pool narrow, which never
-// refuses one.
-func (a *SpillArena) narrowReserve(size, align uint64) (handle uint64) {
-	extent := extentSpill(size)
+// narrowReserve serves an accepted request from the pool narrow.
+func (a *SpillArena) narrowReserve(size, align uint64) (handle uint64, failure Failure) {
+	// An accepted size is at most the largest multiple of the alignment.
+	extent := (size + spillAlignment - 1) &^ (spillAlignment - 1)
 	region, need := a.narrowPool.Place(extent, align)
 	if region == 0 {
-		a.narrowPool.Commit(a.blocks.Add(need))
+		if left := spillMaxReserved - a.reserved; need > left {
+			return 0, Failure{code: AllocationTooLarge, arena: spillNumber, a: size, b: left}
+		}
+		a.narrowPool.Commit(a.blocks.Add(need), need)
 		a.narrowMeter.Grow(need)
+		a.reserved += need
 		region, _ = a.narrowPool.Place(extent, align)
 	}
-	a.narrowMeter.Serve(size, extent)
-	return a.slots.Issue(spillNarrowNumber, region, size)
+	a.narrowMeter.Serve(size, a.narrowPool.Extent(region))
+	handle = a.slots.Issue(spillNarrowNumber, region, size)
+	return handle, Failure{}
 }
 
 // Free ends a live region.
 //
 // It fails with Closed, UnknownAllocation or WrongAllocator.
-func (a *SpillArena) Free(handle SpillHandle) Failure {
+func (a *SpillArena) Free(handle SpillHandle) (failure Failure) {
 	i, failure := a.find(handle.spill)
 	if !failure.Failed() {
 		a.release(i)
@@ -172,11 +177,11 @@ func (a *SpillArena) release(i uint32) {
 	a.slots.Vacate(i)
 	switch slot.Pool {
 	case spillWideNumber:
+		a.wideMeter.Release(slot.Size, a.widePool.Extent(slot.Region))
 		a.widePool.Free(slot.Region)
-		a.wideMeter.Release(slot.Size, extentSpill(slot.Size))
 	case spillNarrowNumber:
+		a.narrowMeter.Release(slot.Size, a.narrowPool.Extent(slot.Region))
 		a.narrowPool.Free(slot.Region)
-		a.narrowMeter.Release(slot.Size, extentSpill(slot.Size))
 	}
 }
 
@@ -195,6 +200,7 @@ func (a *SpillArena) reclaim() (bytes uint64) {
 func (a *SpillArena) wideDrop(block uint32) (bytes uint64) {
 	bytes = a.blocks.Drop(block)
 	a.wideMeter.Shrink(bytes)
+	a.reserved -= bytes
 	return bytes
 }
 
@@ -202,6 +208,7 @@ func (a *SpillArena) wideDrop(block uint32) (bytes uint64) {
 func (a *SpillArena) narrowDrop(block uint32) (bytes uint64) {
 	bytes = a.blocks.Drop(block)
 	a.narrowMeter.Shrink(bytes)
+	a.reserved -= bytes
 	return bytes
 }
 

@@ -21,6 +21,7 @@ func spillSubject() proptests.Subject {
 			Arena:       "spill",
 			Generations: 268435455,
 			MaxLive:     0,
+			MaxReserved: spillMaxReserved,
 			Package:     "corners",
 			Pools: []proptests.Pool{{
 				DeallocPeriod: 0,

@@ -29,31 +29,41 @@ type Peak struct {
 
 // Stats is what the allocator holds.
 type Stats struct {
-	Total    Usage
-	Bytes    BytesStats
-	Granules GranulesStats
-	Tiny     TinyStats
-	Shrunk   ShrunkStats
-	Nothing  NothingStats
-	Fifth    FifthStats
-	Ladder   LadderStats
-	Spill    SpillStats
-	Period   PeriodStats
-	Pages    PagesStats
+	Total     Usage
+	Bytes     BytesStats
+	Granules  GranulesStats
+	Tiny      TinyStats
+	Shrunk    ShrunkStats
+	Nothing   NothingStats
+	Fifth     FifthStats
+	Ladder    LadderStats
+	Spill     SpillStats
+	Period    PeriodStats
+	Pages     PagesStats
+	Own       OwnStats
+	Average   AverageStats
+	Exact     ExactStats
+	Watermark WatermarkStats
+	Kinds     KindsStats
 }
 
 // Peaks is the highest that the figures of each pool have been.
 type Peaks struct {
-	Bytes    BytesPeaks
-	Granules GranulesPeaks
-	Tiny     TinyPeaks
-	Shrunk   ShrunkPeaks
-	Nothing  NothingPeaks
-	Fifth    FifthPeaks
-	Ladder   LadderPeaks
-	Spill    SpillPeaks
-	Period   PeriodPeaks
-	Pages    PagesPeaks
+	Bytes     BytesPeaks
+	Granules  GranulesPeaks
+	Tiny      TinyPeaks
+	Shrunk    ShrunkPeaks
+	Nothing   NothingPeaks
+	Fifth     FifthPeaks
+	Ladder    LadderPeaks
+	Spill     SpillPeaks
+	Period    PeriodPeaks
+	Pages     PagesPeaks
+	Own       OwnPeaks
+	Average   AveragePeaks
+	Exact     ExactPeaks
+	Watermark WatermarkPeaks
+	Kinds     KindsPeaks
 }
 
 // BytesStats is what the arena bytes holds.
@@ -175,4 +185,65 @@ type PagesStats struct {
 // PagesPeaks is the highest that the figures of the pools of pages have been.
 type PagesPeaks struct {
 	Only Peak
+}
+
+// OwnStats is what the arena own holds.
+type OwnStats struct {
+	Total Usage
+	Only  Usage
+}
+
+// OwnPeaks is the highest that the figures of the pools of own have been.
+type OwnPeaks struct {
+	Only Peak
+}
+
+// AverageStats is what the arena average holds.
+type AverageStats struct {
+	Total Usage
+	Only  Usage
+}
+
+// AveragePeaks is the highest that the figures of the pools of average have
+// been.
+type AveragePeaks struct {
+	Only Peak
+}
+
+// ExactStats is what the arena exact holds.
+type ExactStats struct {
+	Total Usage
+	Only  Usage
+}
+
+// ExactPeaks is the highest that the figures of the pools of exact have been.
+type ExactPeaks struct {
+	Only Peak
+}
+
+// WatermarkStats is what the arena watermark holds.
+type WatermarkStats struct {
+	Total Usage
+	Only  Usage
+}
+
+// WatermarkPeaks is the highest that the figures of the pools of watermark
+// have been.
+type WatermarkPeaks struct {
+	Only Peak
+}
+
+// KindsStats is what the arena kinds holds.
+type KindsStats struct {
+	Total  Usage
+	Slices Usage
+	Pages  Usage
+	Rest   Usage
+}
+
+// KindsPeaks is the highest that the figures of the pools of kinds have been.
+type KindsPeaks struct {
+	Slices Peak
+	Pages  Peak
+	Rest   Peak
 }

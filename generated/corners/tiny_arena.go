@@ -15,14 +15,16 @@ type TinyArena struct {
 	closed    bool
 	slots     tinySlotsTable
 	blocks    numberingBlocks
+	reserved  uint64 // bytes, the sizes of all blocks
 	onlyPool  tinyOnlyPool
 	onlyMeter meterMeter
 }
 
 const (
-	tinyNumber     = 3 // the arena in a Failure
-	tinyOnlyNumber = 0 // the pool only in a slot
-	tinyAlignment  = 16
+	tinyNumber      = 3 // the arena in a Failure
+	tinyOnlyNumber  = 0 // the pool only in a slot
+	tinyAlignment   = 16
+	tinyMaxReserved = (1<<64 - 1) / 15 // bytes, so that no sum of arenas overflows
 )
 
 // open makes the arena ready for the given owner of its handles.
@@ -31,20 +33,14 @@ func (a *TinyArena) open(owner uint64) {
 	a.onlyPool.Init(4)
 }
 
-// extentTiny is what a request of size bytes occupies. An accepted size is at
-// most a page, a multiple of the alignment, so the sum can't overflow.
-func extentTiny(size uint64) uint64 {
-	return (size + (tinyAlignment - 1)) &^ (tinyAlignment - 1)
-}
-
 // Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
 // two up to 1 GiB.
 //
 // It fails with Closed, InvalidRequest, AllocationTooLarge,
 // HostAllocationFailed, SerialExhausted or PoolCapacityExceeded.
-func (a *TinyArena) Alloc(size, align uint64) (TinyHandle, Failure) {
-	handle, failure := a.alloc(size, align)
-	return TinyHandle{handle}, failure
+func (a *TinyArena) Alloc(size, align uint64) (handle TinyHandle, failure Failure) {
+	handle.tiny, failure = a.alloc(size, align)
+	return handle, failure
 }
 
 // alloc is Alloc under the lock.
@@ -64,34 +60,35 @@ func (a *TinyArena) alloc(size, align uint64) (handle uint64, failure Failure) {
 		}
 		return 0, Failure{code: HostAllocationFailed, arena: tinyNumber}
 	}
-	if handle = a.onlyReserve(size, align); handle != 0 {
-		return handle, Failure{}
-	}
-	failure = Failure{code: PoolCapacityExceeded, arena: tinyNumber, pool: tinyOnlyNumber + 1, a: size, b: a.onlyMeter.Now.BytesInUse}
-	return 0, failure
+	return a.onlyReserve(size, align)
 }
 
-// onlyReserve serves an accepted request from the pool only. It returns 0
-// where the pool is at its cap and nothing fits.
-func (a *TinyArena) onlyReserve(size, align uint64) (handle uint64) {
-	extent := extentTiny(size)
+// onlyReserve serves an accepted request from the pool only.
+func (a *TinyArena) onlyReserve(size, align uint64) (handle uint64, failure Failure) {
+	// An accepted size is at most the largest multiple of the alignment.
+	extent := (size + tinyAlignment - 1) &^ (tinyAlignment - 1)
 	region, need := a.onlyPool.Place(extent, align)
 	if region == 0 {
-		if need == 0 {
-			return 0
+		if a.onlyMeter.Now.NumberBlocks == tinyOnlyMaxPages {
+			return 0, Failure{code: PoolCapacityExceeded, arena: tinyNumber, pool: tinyOnlyNumber + 1, a: size, b: a.onlyMeter.Now.BytesInUse}
 		}
-		a.onlyPool.Commit(a.blocks.Add(need))
+		if left := tinyMaxReserved - a.reserved; need > left {
+			return 0, Failure{code: AllocationTooLarge, arena: tinyNumber, a: size, b: left}
+		}
+		a.onlyPool.Commit(a.blocks.Add(need), need)
 		a.onlyMeter.Grow(need)
+		a.reserved += need
 		region, _ = a.onlyPool.Place(extent, align)
 	}
-	a.onlyMeter.Serve(size, extent)
-	return a.slots.Issue(tinyOnlyNumber, region, size)
+	a.onlyMeter.Serve(size, a.onlyPool.Extent(region))
+	handle = a.slots.Issue(tinyOnlyNumber, region, size)
+	return handle, Failure{}
 }
 
 // Free ends a live region.
 //
 // It fails with Closed, UnknownAllocation or WrongAllocator.
-func (a *TinyArena) Free(handle TinyHandle) Failure {
+func (a *TinyArena) Free(handle TinyHandle) (failure Failure) {
 	i, failure := a.find(handle.tiny)
 	if !failure.Failed() {
 		a.release(i)
@@ -146,8 +143,8 @@ func (a *TinyArena) find(handle uint64) (i uint32, failure Failure) {
 func (a *TinyArena) release(i uint32) {
 	slot := a.slots.Slot(i)
 	a.slots.Vacate(i)
+	a.onlyMeter.Release(slot.Size, a.onlyPool.Extent(slot.Region))
 	a.onlyPool.Free(slot.Region)
-	a.onlyMeter.Release(slot.Size, extentTiny(slot.Size))
 }
 
 // reclaim is Reclaim on an open arena.
@@ -162,6 +159,7 @@ func (a *TinyArena) reclaim() (bytes uint64) {
 func (a *TinyArena) onlyDrop(block uint32) (bytes uint64) {
 	bytes = a.blocks.Drop(block)
 	a.onlyMeter.Shrink(bytes)
+	a.reserved -= bytes
 	return bytes
 }
 

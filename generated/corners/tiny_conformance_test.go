@@ -21,6 +21,7 @@ func tinySubject() proptests.Subject {
 			Arena:       "tiny",
 			Generations: 3,
 			MaxLive:     4,
+			MaxReserved: tinyMaxReserved,
 			Package:     "corners",
 			Pools: []proptests.Pool{{
 				DeallocPeriod: 0,

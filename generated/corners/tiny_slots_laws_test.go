@@ -22,6 +22,9 @@ func TestTinySlotsFindOnlyTheLive(t *testing.T) {
 	if int(table.Live()) != len(issued) {
 		t.Errorf("%d regions live, want %d", table.Live(), len(issued))
 	}
+	if law := table.Broken(); law != "" {
+		t.Fatalf("broken: %s", law)
+	}
 	n := uint64(table.Len())
 	for owner := range uint64(1 << tinySlotsOwnerBits) {
 		for _, generation := range []uint64{0, 1, 2, 3, 1<<tinySlotsGenerationBits - 1} {

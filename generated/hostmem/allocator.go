@@ -30,7 +30,7 @@ func New() (*Allocator, Failure) {
 // Reclaim returns every idle block of every arena and says how many bytes that
 // gave back.
 //
-// It fails with Closed.
+// It fails with SynchronizationPoisoned or Closed.
 func (a *Allocator) Reclaim() (bytes uint64, failure Failure) {
 	inHost, failure := a.Host.Reclaim()
 	if failure.Failed() {
@@ -42,7 +42,7 @@ func (a *Allocator) Reclaim() (bytes uint64, failure Failure) {
 
 // Stats returns what every arena holds, each at one moment.
 //
-// It fails with Closed.
+// It fails with SynchronizationPoisoned or Closed.
 func (a *Allocator) Stats() (stats Stats, failure Failure) {
 	inHost, failure := a.Host.Stats()
 	if failure.Failed() {
@@ -55,7 +55,7 @@ func (a *Allocator) Stats() (stats Stats, failure Failure) {
 
 // Peaks returns the highest that each figure of each pool has been since New.
 //
-// It fails with Closed.
+// It fails with SynchronizationPoisoned or Closed.
 func (a *Allocator) Peaks() (peaks Peaks, failure Failure) {
 	inHost, failure := a.Host.peaks()
 	if failure.Failed() {
@@ -68,16 +68,13 @@ func (a *Allocator) Peaks() (peaks Peaks, failure Failure) {
 // Close returns every block and ends the allocator: every later call fails
 // with Closed. Nothing happens while regions are live.
 //
-// It fails with Closed or LiveAllocations.
+// It fails with SynchronizationPoisoned, Closed or LiveAllocations.
 func (a *Allocator) Close() Failure {
 	a.Host.mutex.Lock()
-	failure := a.close()
-	a.Host.mutex.Unlock()
-	return failure
-}
-
-// close is Close under the locks of all arenas.
-func (a *Allocator) close() Failure {
+	defer a.Host.mutex.Unlock()
+	if a.Host.poisoned {
+		return Failure{code: SynchronizationPoisoned}
+	}
 	if a.Host.closed {
 		return Failure{code: Closed}
 	}
@@ -87,4 +84,17 @@ func (a *Allocator) close() Failure {
 	a.Host.reclaim()
 	a.Host.closed = true
 	return Failure{}
+}
+
+// Recover lets the arenas be used again that a panic left poisoned, if every
+// table in them is sound: slots, pools, block numbers and figures agree. An
+// arena that is not stays poisoned.
+//
+// It fails with SynchronizationPoisoned.
+func (a *Allocator) Recover() Failure {
+	failure := Failure{}
+	if !a.Host.heal() {
+		failure = Failure{code: SynchronizationPoisoned, arena: hostNumber}
+	}
+	return failure
 }

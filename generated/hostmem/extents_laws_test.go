@@ -14,57 +14,29 @@ type extentsSpan struct {
 	live              bool
 }
 
-// extentsSpans reads the extents in address order, checking every law on the way.
-func extentsSpans(t *testing.T, tree *extentsTree, pages []extentsPage) (list []extentsSpan) {
+// extentsSpans reads the extents page by page and demands that no law is broken.
+func extentsSpans(t *testing.T, tree *extentsTree, pages, live []uint32) (list []extentsSpan) {
 	t.Helper()
-	var free []uint32
-	for _, p := range pages {
-		end, wasFree := uint32(0), false
-		for i, prev := p.head(tree), uint32(0); i != 0; i, prev = tree.nodes[i].next, i {
+	if law := tree.Broken(extentsGranules, live); law != "" {
+		t.Fatalf("broken: %s", law)
+	}
+	heads := map[uint32]uint32{}
+	for i, n := range tree.nodes {
+		if n.prev == 0 && n.start == 0 && n.size != 0 && !extentsRecycled(tree, uint32(i)) {
+			heads[n.page] = uint32(i)
+		}
+	}
+	for _, page := range pages {
+		for i := heads[page]; i != 0; i = tree.nodes[i].next {
 			n := tree.nodes[i]
-			isFree := n.largest != 0
-			switch {
-			case n.page != p.number || n.prev != prev:
-				t.Fatalf("links: extent %d of page %d behind %d names page %d, extent %d", i, p.number, prev, n.page, n.prev)
-			case n.start != end || n.size == 0:
-				t.Fatalf("tiling: extent %d of %d granules starts at %d, the one before ends at %d", i, n.size, n.start, end)
-			case isFree && wasFree:
-				t.Fatalf("coalescing: extents %d and %d are free neighbours", prev, i)
-			}
-			if isFree {
-				free = append(free, i)
-			}
-			end, wasFree = end+n.size, isFree
-			list = append(list, extentsSpan{p.number, n.start, n.size, !isFree})
+			list = append(list, extentsSpan{n.page, n.start, n.size, n.largest == 0})
 		}
-		if end != p.granules {
-			t.Fatalf("tiling: extents cover %d of page %d's %d granules", end, p.number, p.granules)
-		}
-	}
-	if order := extentsInOrder(t, tree, tree.root, 0); !slices.Equal(order, free) {
-		t.Fatalf("tree: free in order are %v, the tree holds %v", free, order)
-	}
-	if len(free) == 0 && tree.first != 0 || len(free) > 0 && tree.first != free[0] {
-		t.Fatalf("first: %d, free in order are %v", tree.first, free)
 	}
 	return list
 }
 
-// extentsPage is a page as the test's own list has it.
-type extentsPage struct{ number, granules uint32 }
-
-// head returns the page's first extent.
-func (p extentsPage) head(tree *extentsTree) uint32 {
-	for i := range tree.nodes {
-		if n := tree.nodes[i]; i != 0 && n.page == p.number && n.start == 0 && !extentsSpare(tree, uint32(i)) {
-			return uint32(i)
-		}
-	}
-	return 0
-}
-
-// extentsSpare reports whether node i is recycled.
-func extentsSpare(tree *extentsTree, i uint32) bool {
+// extentsRecycled reports whether node i waits to be used again.
+func extentsRecycled(tree *extentsTree, i uint32) bool {
 	for s := tree.spare; s != 0; s = tree.nodes[s].next {
 		if s == i {
 			return true
@@ -73,21 +45,8 @@ func extentsSpare(tree *extentsTree, i uint32) bool {
 	return false
 }
 
-// extentsInOrder checks the subtree of i below up and returns its extents in order.
-func extentsInOrder(t *testing.T, tree *extentsTree, i, up uint32) (order []uint32) {
-	if i == 0 {
-		return nil
-	}
-	n := tree.nodes[i]
-	if n.up != up || up != 0 && extentsRank(up) < extentsRank(i) {
-		t.Fatalf("tree: extent %d hangs below %d, names %d, and must rank lower", i, up, n.up)
-	}
-	if largest := max(n.size, tree.nodes[n.left].largest, tree.nodes[n.right].largest); n.largest != largest {
-		t.Fatalf("largest: %d at extent %d, want %d", n.largest, i, largest)
-	}
-	order = append(extentsInOrder(t, tree, n.left, i), i)
-	return append(order, extentsInOrder(t, tree, n.right, i)...)
-}
+// extentsGranules is the size of the pages that the tests add.
+const extentsGranules = 64
 
 // extentsFirstFit is Find by looking at every extent in turn.
 func extentsFirstFit(list []extentsSpan, size, align uint32) (at int, gap uint32) {
@@ -105,19 +64,16 @@ func TestExtentsTreeAgainstList(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 0))
 		var tree extentsTree
 		tree.Init(0)
-		var pages []extentsPage
+		var pages, live []uint32
 		numbers := []uint32{0, 1, 2, 3, 4, 5, 6, 7}
-		var live []uint32
 		for range 600 {
 			switch op := r.IntN(10); {
 			case op == 0 && len(numbers) > 0:
-				p := extentsPage{numbers[0], 1 + r.Uint32N(64)}
-				numbers = numbers[1:]
-				pages = append(pages, p)
-				tree.Append(p.number, p.granules)
+				tree.Append(numbers[0], extentsGranules)
+				pages, numbers = append(pages, numbers[0]), numbers[1:]
 			case op < 6:
 				size, align := 1+r.Uint32N(1<<r.Uint32N(6)), uint32(1)<<r.Uint32N(5)
-				list := extentsSpans(t, &tree, pages)
+				list := extentsSpans(t, &tree, pages, live)
 				at, wantGap := extentsFirstFit(list, size, align)
 				i, gap := tree.Find(size, align)
 				if at < 0 {
@@ -140,19 +96,19 @@ func TestExtentsTreeAgainstList(t *testing.T) {
 				i := tree.Free(live[k])
 				live[k] = live[len(live)-1]
 				live = live[:len(live)-1]
-				k = slices.IndexFunc(pages, func(p extentsPage) bool { return p.number == tree.Page(i) })
-				if tree.Size(i) == pages[k].granules && r.IntN(2) == 0 {
+				if tree.Size(i) == extentsGranules && r.IntN(2) == 0 {
+					k = slices.Index(pages, tree.Page(i))
 					tree.Remove(i)
-					numbers = append(numbers, pages[k].number)
+					numbers = append(numbers, pages[k])
 					pages = slices.Delete(pages, k, k+1)
 				}
 			}
-			extentsSpans(t, &tree, pages)
+			extentsSpans(t, &tree, pages, live)
 		}
 		for _, i := range live {
 			tree.Free(i)
 		}
-		if n := len(extentsSpans(t, &tree, pages)); n != len(pages) {
+		if n := len(extentsSpans(t, &tree, pages, nil)); n != len(pages) {
 			t.Fatalf("%d extents left on %d empty pages", n, len(pages))
 		}
 	}

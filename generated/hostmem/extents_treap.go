@@ -2,15 +2,6 @@
 
 package hostmem
 
-// extentsRank is the heap order of the treap: a parent's is above its children's. A
-// mixed index ("lowbias32" of the hash-prospector project) stands in for a
-// random number, so that the same calls always build the same tree.
-func extentsRank(i uint32) uint32 {
-	i = (i ^ i>>16) * 0x7feb352d
-	i = (i ^ i>>15) * 0x846ca68b
-	return i ^ i>>16
-}
-
 // insert puts extent i into the tree.
 func (t *extentsTree) insert(i uint32) {
 	n := &t.nodes[i]
@@ -39,7 +30,7 @@ func (t *extentsTree) insert(i uint32) {
 	if first {
 		t.first = i
 	}
-	for r := extentsRank(i); n.up != 0 && extentsRank(n.up) < r; {
+	for r := rankOf(i); n.up != 0 && rankOf(n.up) < r; {
 		t.raise(i)
 	}
 }
@@ -62,7 +53,7 @@ func (t *extentsTree) remove(i uint32) {
 		}
 	}
 	for n.left != 0 && n.right != 0 {
-		if extentsRank(n.left) > extentsRank(n.right) {
+		if rankOf(n.left) > rankOf(n.right) {
 			t.raise(n.left)
 		} else {
 			t.raise(n.right)

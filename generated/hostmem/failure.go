@@ -18,6 +18,8 @@ const (
 	WrongAllocator Code = 8
 	// SerialExhausted: every slot has served as many regions as its generations allow.
 	SerialExhausted Code = 12
+	// SynchronizationPoisoned: a call panicked in the lock; Recover checks what it left behind.
+	SynchronizationPoisoned Code = 13
 	// HostAllocationFailed: as many regions are live as the arena has slots for.
 	HostAllocationFailed Code = 14
 	// AllocationTooLarge: no pool of the arena accepts a request of this size.
@@ -41,6 +43,8 @@ func (c Code) String() string {
 		return "WrongAllocator"
 	case SerialExhausted:
 		return "SerialExhausted"
+	case SynchronizationPoisoned:
+		return "SynchronizationPoisoned"
 	case HostAllocationFailed:
 		return "HostAllocationFailed"
 	case AllocationTooLarge:
@@ -223,6 +227,8 @@ func (f Failure) String() string {
 		text = append(text, "the handle belongs to another allocator"...)
 	case SerialExhausted:
 		text = append(text, "every slot has served its last region"...)
+	case SynchronizationPoisoned:
+		text = append(text, "an earlier call panicked; Recover checks what it left behind"...)
 	case HostAllocationFailed:
 		text = append(text, "as many regions are live as the arena has slots for"...)
 	case AllocationTooLarge:

@@ -15,9 +15,11 @@ type HostHandle struct {
 // extents are multiples of 16 bytes.
 type HostArena struct {
 	mutex       sync.Mutex
+	poisoned    bool // a call is under way, or ended in a panic
 	closed      bool
 	slots       hostSlotsTable
 	blocks      numberingBlocks
+	reserved    uint64 // bytes, the sizes of all blocks
 	smallPool   hostSmallPool
 	smallMeter  meterMeter
 	mediumPool  hostMediumPool
@@ -35,6 +37,7 @@ const (
 	hostLargeNumber  = 2 // the pool large in a slot
 	hostHugeNumber   = 3 // the pool huge in a slot
 	hostAlignment    = 16
+	hostMaxReserved  = 1<<64 - 1 // bytes, so that no sum of arenas overflows
 )
 
 // open makes the arena ready for the given owner of its handles.
@@ -46,23 +49,23 @@ func (a *HostArena) open(owner uint64) {
 	a.hugePool.Init(0)
 }
 
-// extentHost is what a request of size bytes occupies. An accepted size is at
-// most a page, a multiple of the alignment, so the sum can't overflow.
-func extentHost(size uint64) uint64 {
-	return (size + (hostAlignment - 1)) &^ (hostAlignment - 1)
-}
-
 // Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
 // two up to 1 GiB. The first pool that accepts the size serves it; a pool at
 // its cap passes it on to the next.
 //
-// It fails with Closed, InvalidRequest, AllocationTooLarge,
-// HostAllocationFailed, SerialExhausted or PoolCapacityExceeded.
-func (a *HostArena) Alloc(size, align uint64) (HostHandle, Failure) {
+// It fails with SynchronizationPoisoned, Closed, InvalidRequest,
+// AllocationTooLarge, HostAllocationFailed, SerialExhausted or
+// PoolCapacityExceeded.
+func (a *HostArena) Alloc(size, align uint64) (handle HostHandle, failure Failure) {
 	a.mutex.Lock()
-	handle, failure := a.alloc(size, align)
-	a.mutex.Unlock()
-	return HostHandle{handle}, failure
+	defer a.mutex.Unlock()
+	if a.poisoned {
+		return handle, Failure{code: SynchronizationPoisoned, arena: hostNumber}
+	}
+	a.poisoned = true
+	handle.host, failure = a.alloc(size, align)
+	a.poisoned = false
+	return handle, failure
 }
 
 // alloc is Alloc under the lock.
@@ -83,88 +86,103 @@ func (a *HostArena) alloc(size, align uint64) (handle uint64, failure Failure) {
 		return 0, Failure{code: HostAllocationFailed, arena: hostNumber}
 	}
 	if hostSmallAccepts(size) {
-		if handle = a.smallReserve(size, align); handle != 0 {
-			return handle, Failure{}
+		if handle, failure = a.smallReserve(size, align); failure.code != PoolCapacityExceeded {
+			return handle, failure
 		}
-		failure = Failure{code: PoolCapacityExceeded, arena: hostNumber, pool: hostSmallNumber + 1, a: size, b: a.smallMeter.Now.BytesInUse}
 	}
 	if hostMediumAccepts(size) {
-		return a.mediumReserve(size, align), Failure{}
+		return a.mediumReserve(size, align)
 	}
 	if hostLargeAccepts(size) {
-		return a.largeReserve(size, align), Failure{}
+		return a.largeReserve(size, align)
 	}
 	if hostHugeAccepts(size) {
-		return a.hugeReserve(size, align), Failure{}
+		return a.hugeReserve(size, align)
 	}
 	return 0, failure
 }
 
-// smallReserve serves an accepted request from the pool small. It returns 0
-// where the pool is at its cap and nothing fits.
-func (a *HostArena) smallReserve(size, align uint64) (handle uint64) {
-	extent := extentHost(size)
+// smallReserve serves an accepted request from the pool small.
+func (a *HostArena) smallReserve(size, align uint64) (handle uint64, failure Failure) {
+	// An accepted size is at most the largest multiple of the alignment.
+	extent := (size + hostAlignment - 1) &^ (hostAlignment - 1)
 	region, need := a.smallPool.Place(extent, align)
 	if region == 0 {
-		if need == 0 {
-			return 0
+		if a.smallMeter.Now.NumberBlocks == hostSmallMaxPages {
+			return 0, Failure{code: PoolCapacityExceeded, arena: hostNumber, pool: hostSmallNumber + 1, a: size, b: a.smallMeter.Now.BytesInUse}
 		}
-		a.smallPool.Commit(a.blocks.Add(need))
+		if left := hostMaxReserved - a.reserved; need > left {
+			return 0, Failure{code: AllocationTooLarge, arena: hostNumber, a: size, b: left}
+		}
+		a.smallPool.Commit(a.blocks.Add(need), need)
 		a.smallMeter.Grow(need)
+		a.reserved += need
 		region, _ = a.smallPool.Place(extent, align)
 	}
-	a.smallMeter.Serve(size, extent)
+	a.smallMeter.Serve(size, a.smallPool.Extent(region))
 	handle = a.slots.Issue(hostSmallNumber, region, size)
 	a.returnDue()
-	return handle
+	return handle, Failure{}
 }
 
-// mediumReserve serves an accepted request from the pool medium, which never
-// refuses one.
-func (a *HostArena) mediumReserve(size, align uint64) (handle uint64) {
-	extent := extentHost(size)
+// mediumReserve serves an accepted request from the pool medium.
+func (a *HostArena) mediumReserve(size, align uint64) (handle uint64, failure Failure) {
+	// An accepted size is at most the largest multiple of the alignment.
+	extent := (size + hostAlignment - 1) &^ (hostAlignment - 1)
 	region, need := a.mediumPool.Place(extent, align)
 	if region == 0 {
-		a.mediumPool.Commit(a.blocks.Add(need))
+		if left := hostMaxReserved - a.reserved; need > left {
+			return 0, Failure{code: AllocationTooLarge, arena: hostNumber, a: size, b: left}
+		}
+		a.mediumPool.Commit(a.blocks.Add(need), need)
 		a.mediumMeter.Grow(need)
+		a.reserved += need
 		region, _ = a.mediumPool.Place(extent, align)
 	}
-	a.mediumMeter.Serve(size, extent)
+	a.mediumMeter.Serve(size, a.mediumPool.Extent(region))
 	handle = a.slots.Issue(hostMediumNumber, region, size)
 	a.returnDue()
-	return handle
+	return handle, Failure{}
 }
 
-// largeReserve serves an accepted request from the pool large, which never
-// refuses one.
-func (a *HostArena) largeReserve(size, align uint64) (handle uint64) {
-	extent := extentHost(size)
+// largeReserve serves an accepted request from the pool large.
+func (a *HostArena) largeReserve(size, align uint64) (handle uint64, failure Failure) {
+	// An accepted size is at most the largest multiple of the alignment.
+	extent := (size + hostAlignment - 1) &^ (hostAlignment - 1)
 	region, need := a.largePool.Place(extent, align)
 	if region == 0 {
-		a.largePool.Commit(a.blocks.Add(need))
+		if left := hostMaxReserved - a.reserved; need > left {
+			return 0, Failure{code: AllocationTooLarge, arena: hostNumber, a: size, b: left}
+		}
+		a.largePool.Commit(a.blocks.Add(need), need)
 		a.largeMeter.Grow(need)
+		a.reserved += need
 		region, _ = a.largePool.Place(extent, align)
 	}
-	a.largeMeter.Serve(size, extent)
+	a.largeMeter.Serve(size, a.largePool.Extent(region))
 	handle = a.slots.Issue(hostLargeNumber, region, size)
 	a.returnDue()
-	return handle
+	return handle, Failure{}
 }
 
-// hugeReserve serves an accepted request from the pool huge, which never
-// refuses one.
-func (a *HostArena) hugeReserve(size, align uint64) (handle uint64) {
-	extent := extentHost(size)
+// hugeReserve serves an accepted request from the pool huge.
+func (a *HostArena) hugeReserve(size, align uint64) (handle uint64, failure Failure) {
+	// An accepted size is at most the largest multiple of the alignment.
+	extent := (size + hostAlignment - 1) &^ (hostAlignment - 1)
 	region, need := a.hugePool.Place(extent, align)
 	if region == 0 {
-		a.hugePool.Commit(a.blocks.Add(need))
+		if left := hostMaxReserved - a.reserved; need > left {
+			return 0, Failure{code: AllocationTooLarge, arena: hostNumber, a: size, b: left}
+		}
+		a.hugePool.Commit(a.blocks.Add(need), need)
 		a.hugeMeter.Grow(need)
+		a.reserved += need
 		region, _ = a.hugePool.Place(extent, align)
 	}
-	a.hugeMeter.Serve(size, extent)
+	a.hugeMeter.Serve(size, a.hugePool.Extent(region))
 	handle = a.slots.Issue(hostHugeNumber, region, size)
 	a.returnDue()
-	return handle
+	return handle, Failure{}
 }
 
 // returnDue counts a successful reservation and returns the blocks that have
@@ -178,22 +196,33 @@ func (a *HostArena) returnDue() {
 
 // Free ends a live region.
 //
-// It fails with Closed, UnknownAllocation or WrongAllocator.
-func (a *HostArena) Free(handle HostHandle) Failure {
+// It fails with SynchronizationPoisoned, Closed, UnknownAllocation or
+// WrongAllocator.
+func (a *HostArena) Free(handle HostHandle) (failure Failure) {
 	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	if a.poisoned {
+		return Failure{code: SynchronizationPoisoned, arena: hostNumber}
+	}
+	a.poisoned = true
 	i, failure := a.find(handle.host)
 	if !failure.Failed() {
 		a.release(i)
 	}
-	a.mutex.Unlock()
+	a.poisoned = false
 	return failure
 }
 
 // Clear ends every live region. Their blocks stay, idle.
 //
-// It fails with Closed.
+// It fails with SynchronizationPoisoned or Closed.
 func (a *HostArena) Clear() (failure Failure) {
 	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	if a.poisoned {
+		return Failure{code: SynchronizationPoisoned, arena: hostNumber}
+	}
+	a.poisoned = true
 	if a.closed {
 		failure = Failure{code: Closed, arena: hostNumber}
 	} else {
@@ -203,21 +232,26 @@ func (a *HostArena) Clear() (failure Failure) {
 			}
 		}
 	}
-	a.mutex.Unlock()
+	a.poisoned = false
 	return failure
 }
 
 // Reclaim returns every idle block and says how many bytes that gave back.
 //
-// It fails with Closed.
+// It fails with SynchronizationPoisoned or Closed.
 func (a *HostArena) Reclaim() (bytes uint64, failure Failure) {
 	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	if a.poisoned {
+		return bytes, Failure{code: SynchronizationPoisoned, arena: hostNumber}
+	}
+	a.poisoned = true
 	if a.closed {
 		failure = Failure{code: Closed, arena: hostNumber}
 	} else {
 		bytes = a.reclaim()
 	}
-	a.mutex.Unlock()
+	a.poisoned = false
 	return bytes, failure
 }
 
@@ -242,17 +276,17 @@ func (a *HostArena) release(i uint32) {
 	a.slots.Vacate(i)
 	switch slot.Pool {
 	case hostSmallNumber:
+		a.smallMeter.Release(slot.Size, a.smallPool.Extent(slot.Region))
 		a.smallPool.Free(slot.Region)
-		a.smallMeter.Release(slot.Size, extentHost(slot.Size))
 	case hostMediumNumber:
+		a.mediumMeter.Release(slot.Size, a.mediumPool.Extent(slot.Region))
 		a.mediumPool.Free(slot.Region)
-		a.mediumMeter.Release(slot.Size, extentHost(slot.Size))
 	case hostLargeNumber:
+		a.largeMeter.Release(slot.Size, a.largePool.Extent(slot.Region))
 		a.largePool.Free(slot.Region)
-		a.largeMeter.Release(slot.Size, extentHost(slot.Size))
 	case hostHugeNumber:
+		a.hugeMeter.Release(slot.Size, a.hugePool.Extent(slot.Region))
 		a.hugePool.Free(slot.Region)
-		a.hugeMeter.Release(slot.Size, extentHost(slot.Size))
 	}
 }
 
@@ -277,6 +311,7 @@ func (a *HostArena) reclaim() (bytes uint64) {
 func (a *HostArena) smallDrop(block uint32) (bytes uint64) {
 	bytes = a.blocks.Drop(block)
 	a.smallMeter.Shrink(bytes)
+	a.reserved -= bytes
 	return bytes
 }
 
@@ -284,6 +319,7 @@ func (a *HostArena) smallDrop(block uint32) (bytes uint64) {
 func (a *HostArena) mediumDrop(block uint32) (bytes uint64) {
 	bytes = a.blocks.Drop(block)
 	a.mediumMeter.Shrink(bytes)
+	a.reserved -= bytes
 	return bytes
 }
 
@@ -291,6 +327,7 @@ func (a *HostArena) mediumDrop(block uint32) (bytes uint64) {
 func (a *HostArena) largeDrop(block uint32) (bytes uint64) {
 	bytes = a.blocks.Drop(block)
 	a.largeMeter.Shrink(bytes)
+	a.reserved -= bytes
 	return bytes
 }
 
@@ -298,15 +335,22 @@ func (a *HostArena) largeDrop(block uint32) (bytes uint64) {
 func (a *HostArena) hugeDrop(block uint32) (bytes uint64) {
 	bytes = a.blocks.Drop(block)
 	a.hugeMeter.Shrink(bytes)
+	a.reserved -= bytes
 	return bytes
 }
 
 // Block returns the number of the block that a live region lies in. Numbers
 // are unique in the arena, stable while the block lives, lowest vacant first.
 //
-// It fails with Closed, UnknownAllocation or WrongAllocator.
+// It fails with SynchronizationPoisoned, Closed, UnknownAllocation or
+// WrongAllocator.
 func (a *HostArena) Block(handle HostHandle) (block uint32, failure Failure) {
 	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	if a.poisoned {
+		return block, Failure{code: SynchronizationPoisoned, arena: hostNumber}
+	}
+	a.poisoned = true
 	i, failure := a.find(handle.host)
 	if !failure.Failed() {
 		slot := a.slots.Slot(i)
@@ -321,15 +365,21 @@ func (a *HostArena) Block(handle HostHandle) (block uint32, failure Failure) {
 			block = a.hugePool.Block(slot.Region)
 		}
 	}
-	a.mutex.Unlock()
+	a.poisoned = false
 	return block, failure
 }
 
 // Offset returns where in its block a live region begins, in bytes.
 //
-// It fails with Closed, UnknownAllocation or WrongAllocator.
+// It fails with SynchronizationPoisoned, Closed, UnknownAllocation or
+// WrongAllocator.
 func (a *HostArena) Offset(handle HostHandle) (offset uint64, failure Failure) {
 	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	if a.poisoned {
+		return offset, Failure{code: SynchronizationPoisoned, arena: hostNumber}
+	}
+	a.poisoned = true
 	i, failure := a.find(handle.host)
 	if !failure.Failed() {
 		slot := a.slots.Slot(i)
@@ -344,43 +394,59 @@ func (a *HostArena) Offset(handle HostHandle) (offset uint64, failure Failure) {
 			offset = a.hugePool.Offset(slot.Region)
 		}
 	}
-	a.mutex.Unlock()
+	a.poisoned = false
 	return offset, failure
 }
 
 // Size returns the size that was requested for a live region, in bytes.
 //
-// It fails with Closed, UnknownAllocation or WrongAllocator.
+// It fails with SynchronizationPoisoned, Closed, UnknownAllocation or
+// WrongAllocator.
 func (a *HostArena) Size(handle HostHandle) (bytes uint64, failure Failure) {
 	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	if a.poisoned {
+		return bytes, Failure{code: SynchronizationPoisoned, arena: hostNumber}
+	}
+	a.poisoned = true
 	i, failure := a.find(handle.host)
 	if !failure.Failed() {
 		bytes = a.slots.Slot(i).Size
 	}
-	a.mutex.Unlock()
+	a.poisoned = false
 	return bytes, failure
 }
 
 // BlockSize returns the size of a block in bytes, 0 when the arena has no such
 // block.
 //
-// It fails with Closed.
+// It fails with SynchronizationPoisoned or Closed.
 func (a *HostArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	if a.poisoned {
+		return bytes, Failure{code: SynchronizationPoisoned, arena: hostNumber}
+	}
+	a.poisoned = true
 	if a.closed {
 		failure = Failure{code: Closed, arena: hostNumber}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
-	a.mutex.Unlock()
+	a.poisoned = false
 	return bytes, failure
 }
 
 // Stats returns what the arena and each of its pools hold.
 //
-// It fails with Closed.
+// It fails with SynchronizationPoisoned or Closed.
 func (a *HostArena) Stats() (stats HostStats, failure Failure) {
 	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	if a.poisoned {
+		return stats, Failure{code: SynchronizationPoisoned, arena: hostNumber}
+	}
+	a.poisoned = true
 	if a.closed {
 		failure = Failure{code: Closed, arena: hostNumber}
 	} else {
@@ -393,13 +459,18 @@ func (a *HostArena) Stats() (stats HostStats, failure Failure) {
 		stats.Huge = Usage(a.hugeMeter.Now)
 		stats.Total.add(stats.Huge)
 	}
-	a.mutex.Unlock()
+	a.poisoned = false
 	return stats, failure
 }
 
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *HostArena) peaks() (peaks HostPeaks, failure Failure) {
 	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	if a.poisoned {
+		return peaks, Failure{code: SynchronizationPoisoned, arena: hostNumber}
+	}
+	a.poisoned = true
 	if a.closed {
 		failure = Failure{code: Closed, arena: hostNumber}
 	} else {
@@ -408,6 +479,6 @@ func (a *HostArena) peaks() (peaks HostPeaks, failure Failure) {
 		peaks.Large = Peak{Usage: Usage(a.largeMeter.Peak), LargestRequest: a.largeMeter.LargestRequest}
 		peaks.Huge = Peak{Usage: Usage(a.hugeMeter.Peak), LargestRequest: a.hugeMeter.LargestRequest}
 	}
-	a.mutex.Unlock()
+	a.poisoned = false
 	return peaks, failure
 }

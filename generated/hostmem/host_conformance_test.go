@@ -21,6 +21,7 @@ func hostSubject() proptests.Subject {
 			Arena:       "host",
 			Generations: 268435455,
 			MaxLive:     0,
+			MaxReserved: hostMaxReserved,
 			Package:     "hostmem",
 			Pools: []proptests.Pool{{
 				DeallocPeriod: 0,

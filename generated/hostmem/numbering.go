@@ -63,3 +63,22 @@ func (b *numberingBlocks) Size(n uint32) uint64 {
 	}
 	return 0
 }
+
+// Broken returns the law that the numbering breaks, or "".
+func (b *numberingBlocks) Broken() (law string) {
+	vacant := 0
+	for _, size := range b.sizes {
+		if size == 0 {
+			vacant++
+		}
+	}
+	if vacant != len(b.vacant) {
+		return "a number is a block's or vacant"
+	}
+	for at, n := range b.vacant {
+		if b.Size(n) != 0 || uint64(n) >= uint64(len(b.sizes)) || at > 0 && b.vacant[(at-1)/2] >= n {
+			return "the vacant numbers form a heap"
+		}
+	}
+	return ""
+}

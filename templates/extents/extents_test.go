@@ -30,3 +30,54 @@ func TestEverySlotComesBack(t *testing.T) {
 		}
 	}
 }
+
+// TestDamageIsFound changes one field of one extent at a time.
+func TestDamageIsFound(t *testing.T) {
+	build := func() (tree Tree, live []uint32) {
+		tree.Init(0)
+		for page := range uint32(3) {
+			tree.Append(page, 64)
+		}
+		for k := range uint32(20) {
+			i, gap := tree.Find(5, 8)
+			if i = tree.Take(i, gap, 5); k%3 == 0 {
+				tree.Free(i)
+			} else {
+				live = append(live, i)
+			}
+		}
+		return tree, live
+	}
+	sound, live := build()
+	if law := sound.Broken(64, live); law != "" {
+		t.Fatal(law)
+	}
+	if sound.Broken(64, live[1:]) == "" || sound.Broken(64, append(live, live[0])) == "" || sound.Broken(65, live) == "" {
+		t.Error("a live extent too few, one twice, or pages of another size are taken for sound")
+	}
+	fields := []func(*node) *uint32{
+		func(n *node) *uint32 { return &n.start },
+		func(n *node) *uint32 { return &n.size },
+		func(n *node) *uint32 { return &n.largest },
+		func(n *node) *uint32 { return &n.prev },
+		func(n *node) *uint32 { return &n.next },
+		func(n *node) *uint32 { return &n.page },
+		func(n *node) *uint32 { return &n.up }, // from here on of free extents only
+		func(n *node) *uint32 { return &n.left },
+		func(n *node) *uint32 { return &n.right },
+	}
+	for i := 1; i < len(sound.nodes); i++ {
+		for f, field := range fields {
+			if f >= 6 && sound.nodes[i].largest == 0 || recycled(&sound, uint32(i)) {
+				continue
+			}
+			for _, change := range []uint32{1, 7, 1 << 20, 1<<32 - 1} {
+				tree, live := build()
+				*field(&tree.nodes[i]) ^= change
+				if tree.Broken(64, live) == "" {
+					t.Errorf("field %d of extent %d changed by %#x: taken for sound", f, i, change)
+				}
+			}
+		}
+	}
+}

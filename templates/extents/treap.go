@@ -1,13 +1,6 @@
 package extents
 
-// rank is the heap order of the treap: a parent's is above its children's. A
-// mixed index ("lowbias32" of the hash-prospector project) stands in for a
-// random number, so that the same calls always build the same tree.
-func rank(i uint32) uint32 {
-	i = (i ^ i>>16) * 0x7feb352d
-	i = (i ^ i>>15) * 0x846ca68b
-	return i ^ i>>16
-}
+import "github.com/allocgen/allocgen/templates/rank"
 
 // insert puts extent i into the tree.
 func (t *Tree) insert(i uint32) {
@@ -37,7 +30,7 @@ func (t *Tree) insert(i uint32) {
 	if first {
 		t.first = i
 	}
-	for r := rank(i); n.up != 0 && rank(n.up) < r; {
+	for r := rank.Of(i); n.up != 0 && rank.Of(n.up) < r; {
 		t.raise(i)
 	}
 }
@@ -60,7 +53,7 @@ func (t *Tree) remove(i uint32) {
 		}
 	}
 	for n.left != 0 && n.right != 0 {
-		if rank(n.left) > rank(n.right) {
+		if rank.Of(n.left) > rank.Of(n.right) {
 			t.raise(n.left)
 		} else {
 			t.raise(n.right)

@@ -26,6 +26,9 @@ func TestLowestVacantFirst(t *testing.T) {
 				t.Fatalf("Add gave number %d, the lowest vacant is %d", n, lowest)
 			}
 		}
+		if law := blocks.Broken(); law != "" {
+			t.Fatalf("broken: %s", law)
+		}
 		for n := range uint32(120) {
 			if blocks.Size(n) != sizes[n] {
 				t.Fatalf("Size(%d) = %d, want %d", n, blocks.Size(n), sizes[n])

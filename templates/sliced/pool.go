@@ -8,9 +8,9 @@
 // caller is to destroy.
 //
 // Laws, beyond those of package extents, which holds the slices:
-//   - there are at most MaxPages pages, each of PageBytes;
-//   - the idle list holds exactly the pages without a live region, the one
-//     that has been idle longest first.
+//   - every page has PageBytes; that there are at most MaxPages of them is up
+//     to the caller, who may keep several pools under one cap;
+//   - the idle list holds exactly the pages without a live region.
 //
 // Cost: Place and Free are O(log n) for n slices and pages, and near constant
 // while all slices have one size; Place adds O(log n) for each free extent
@@ -18,7 +18,10 @@
 // are O(log n). A page costs 24 bytes, a slice up to two extents.
 package sliced
 
-import "github.com/allocgen/allocgen/templates/extents"
+import (
+	"github.com/allocgen/allocgen/templates/extents"
+	"github.com/allocgen/allocgen/templates/idle"
+)
 
 // What the spec declares.
 const (
@@ -34,9 +37,6 @@ const (
 	// The capacity of the pool: it has as many whole pages as fit. A capacity
 	// below page_size shrinks the page to it.
 	maxPoolSize = 1<<64 - 1 //allocgen:param
-	// After how many reservations of the arena a page that stays idle is
-	// returned; 0 keeps idle pages until they are reclaimed.
-	deallocPeriod = 0 //allocgen:param
 )
 
 const (
@@ -46,9 +46,8 @@ const (
 	// MaxPages is how many pages the cap allows.
 	MaxPages = maxPoolSize / max(PageBytes, alignment)
 
-	capped  = maxPoolSize != 1<<64-1
-	empty   = MaxPages == 0
-	returns = deallocPeriod != 0
+	capped = maxPoolSize != 1<<64-1
+	empty  = MaxPages == 0
 )
 
 const (
@@ -59,22 +58,19 @@ const (
 	_ = uint64(maxSliceSize - 1)          // and isn't nothing
 )
 
-// page is one block. Numbers name pages; 0 is the idle list's head, and a
-// page without a block waits in the vacant list, linked through newer.
+// page is one block. Numbers name pages; a page without a block waits in the
+// vacant list. Number 0 is no page.
 type page struct {
-	block        uint32
-	slice        uint32 // the one free extent of an idle page
-	older, newer uint32 // in the idle list
-	idleSince    uint64 // the clock when its last region was freed
+	block uint32
+	link  uint32 // of an idle page its one free extent, of a vacant one the next vacant
 }
 
 // Pool is a pool of sliced pages. Init makes it ready.
 type Pool struct {
 	slices extents.Tree
+	idle   idle.List
 	pages  []page
 	vacant uint32
-	count  uint64 // pages with a block
-	clock  uint64 // successful reservations of the arena
 }
 
 // Init empties the pool and provides for the given number of regions; more
@@ -105,45 +101,63 @@ func Limit() uint64 {
 
 // Place finds room for extent bytes at a multiple of align bytes and returns
 // the region there. Without room it returns 0 and the size of the block it
-// needs first, or 0 at the cap. extent must be a multiple of the alignment
-// that Accepts allows, align a power of two.
+// needs first. extent must be a multiple of the alignment that Accepts allows,
+// align a power of two.
 func (p *Pool) Place(extent, align uint64) (region uint32, need uint64) {
 	granules := uint32(extent / alignment)
 	i, gap := p.slices.Find(granules, uint32(max(align, alignment)/alignment))
 	if i == 0 {
-		if empty || capped && p.count >= MaxPages {
-			return 0, 0
-		}
 		return 0, PageBytes
 	}
 	if p.slices.Size(i) == PageBytes/alignment {
-		p.leaveIdle(p.slices.Page(i))
+		p.idle.Leave(p.slices.Page(i))
 	}
 	return p.slices.Take(i, gap, granules), 0
 }
 
-// Commit adds the block that Place needed as the pool's newest page.
-func (p *Pool) Commit(block uint32) {
+// Commit adds the block that Place needed, of PageBytes, as the pool's newest
+// page.
+func (p *Pool) Commit(block uint32, _ uint64) {
 	n := p.vacant
 	if n != 0 {
-		p.vacant = p.pages[n].newer
+		p.vacant = p.pages[n].link
 	} else {
 		n = uint32(len(p.pages))
 		p.pages = append(p.pages, page{})
 	}
-	p.pages[n].block = block
-	if capped {
-		p.count++
-	}
-	p.joinIdle(n, p.slices.Append(n, PageBytes/alignment))
+	p.pages[n] = page{block, p.slices.Append(n, PageBytes/alignment)}
+	p.idle.Join(n)
 }
 
 // Free ends a live region.
 func (p *Pool) Free(region uint32) {
 	i := p.slices.Free(region)
 	if p.slices.Size(i) == PageBytes/alignment {
-		p.joinIdle(p.slices.Page(i), i)
+		n := p.slices.Page(i)
+		p.pages[n].link = i
+		p.idle.Join(n)
 	}
+}
+
+// PopIdle removes the page that has been idle longest and returns its block.
+// ok is false when no page is idle.
+func (p *Pool) PopIdle() (block uint32, ok bool) { return p.pop(p.idle.Oldest()) }
+
+// Tick counts a successful reservation of the arena.
+func (p *Pool) Tick() { p.idle.Tick() }
+
+// PopDue is PopIdle for a page that has been idle for the pool's period.
+func (p *Pool) PopDue() (block uint32, ok bool) { return p.pop(p.idle.Due()) }
+
+// pop removes the idle page n, if it is one.
+func (p *Pool) pop(n uint32) (block uint32, ok bool) {
+	if n == 0 {
+		return 0, false
+	}
+	p.idle.Leave(n)
+	p.slices.Remove(p.pages[n].link)
+	p.pages[n].link, p.vacant = p.vacant, n
+	return p.pages[n].block, true
 }
 
 // Block returns the number of the block that a live region lies in.
@@ -154,4 +168,50 @@ func (p *Pool) Block(region uint32) uint32 {
 // Offset returns where in its block a live region begins, in bytes.
 func (p *Pool) Offset(region uint32) uint64 {
 	return uint64(p.slices.Start(region)) * alignment
+}
+
+// Extent returns how many bytes of its block a live region occupies.
+func (p *Pool) Extent(region uint32) uint64 {
+	return uint64(p.slices.Size(region)) * alignment
+}
+
+// Pages counts the pages that have a block, and their bytes, one by one.
+func (p *Pool) Pages() (pages, bytes uint64) {
+	pages = uint64(len(p.pages)) - 1
+	for n := p.vacant; n != 0; n = p.pages[n].link {
+		pages--
+	}
+	return pages, pages * PageBytes
+}
+
+// Broken returns the law that the pool breaks, or "": exactly the regions
+// given must be live. It ends whatever the pages and slices hold.
+func (p *Pool) Broken(live []uint32) (law string) {
+	if law := p.slices.Broken(PageBytes/alignment, live); law != "" {
+		return law
+	}
+	busy := make([]bool, len(p.pages))
+	for _, i := range live {
+		if n := p.slices.Page(i); uint64(n) < uint64(len(busy)) {
+			busy[n] = true
+		}
+	}
+	vacant := make([]bool, len(p.pages))
+	for n := p.vacant; n != 0; n = p.pages[n].link {
+		if uint64(n) >= uint64(len(p.pages)) || vacant[n] || busy[n] {
+			return "the vacant pages form a list"
+		}
+		vacant[n] = true
+	}
+	var idle []uint32
+	for n := uint32(1); uint64(n) < uint64(len(p.pages)); n++ {
+		if vacant[n] || busy[n] {
+			continue
+		}
+		idle = append(idle, n)
+		if i := p.pages[n].link; !p.slices.IsPage(i, n, PageBytes/alignment) {
+			return "an idle page is one free extent"
+		}
+	}
+	return p.idle.Broken(idle)
 }

@@ -25,3 +25,34 @@ func TestWrap(t *testing.T) {
 		t.Error("generation 0 of a retired slot is live")
 	}
 }
+
+// TestDamageIsFound changes one field of one slot at a time.
+func TestDamageIsFound(t *testing.T) {
+	build := func() (table Table) {
+		table.Init(1)
+		for k := range uint32(6) {
+			table.Issue(0, 1+k, 1)
+		}
+		table.Vacate(1)
+		table.Vacate(4)
+		return table
+	}
+	for i := range 6 {
+		for _, change := range []uint32{liveBit, 1 << 28} {
+			table := build()
+			if table.slots[i].state ^= change; table.Broken() == "" {
+				t.Errorf("state of slot %d changed by %#x: taken for sound", i, change)
+			}
+		}
+	}
+	for _, next := range []uint32{0, 1, 5, 99} {
+		table := build()
+		if table.slots[4].Region = next; table.Broken() == "" {
+			t.Errorf("the vacant list goes on at %d: taken for sound", next)
+		}
+	}
+	table := build()
+	if table.live++; table.Broken() == "" {
+		t.Error("a live slot too many is taken for sound")
+	}
+}

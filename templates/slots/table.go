@@ -132,3 +132,32 @@ func (t *Table) Vacate(i uint32) {
 	s.Region = t.vacant
 	t.vacant = i + 1
 }
+
+// Broken returns the law that the table breaks, or "". It ends whatever the
+// slots hold.
+func (t *Table) Broken() (law string) {
+	waiting := make([]bool, len(t.slots))
+	for next := t.vacant; next != 0; next = t.slots[next-1].Region {
+		if uint64(next) > uint64(len(t.slots)) || waiting[next-1] {
+			return "the vacant slots form a list"
+		}
+		waiting[next-1] = true
+	}
+	live := uint32(0)
+	for i, s := range t.slots {
+		generation := s.state &^ liveBit
+		switch {
+		case s.state&liveBit != 0:
+			live++
+			if waiting[i] || generation == 0 || generation > generations {
+				return "a live slot has a generation, and isn't vacant"
+			}
+		case waiting[i] != (generation != 0) || generation > generations:
+			return "a slot is live, vacant or retired"
+		}
+	}
+	if live != t.live {
+		return "the live slots are counted"
+	}
+	return ""
+}

@@ -13,14 +13,11 @@ func (w *writer) allocation(f *jen.File, a *arena) {
 	if len(a.pools) > 1 {
 		doc += " The first pool that accepts the size serves it; a pool at its cap passes it on to the next."
 	}
-	comment(f, doc, errorsOf(errors))
-	f.Add(a.method("Alloc").Params(jen.Id("size"), jen.Id("align").Uint64()).Params(jen.Id(a.handle), jen.Id("Failure")).
+	comment(f, doc, w.errorsOf(errors))
+	f.Add(a.method("Alloc").Params(jen.Id("size"), jen.Id("align").Uint64()).Params(jen.Id("handle").Id(a.handle), jen.Id("failure").Id("Failure")).
 		BlockFunc(func(g *jen.Group) {
-			call := jen.List(jen.Id("handle"), jen.Id("failure")).Op(":=").Add(own("alloc")).Call(jen.Id("size"), jen.Id("align"))
-			for _, s := range w.locked(jen.Id("a"), call) {
-				g.Add(s)
-			}
-			g.Return(jen.Id(a.handle).Values(jen.Id("handle")), jen.Id("failure"))
+			w.guarded(g, a, []string{"handle"},
+				jen.List(jen.Id("handle").Dot(a.lower), jen.Id("failure")).Op("=").Add(own("alloc")).Call(jen.Id("size"), jen.Id("align")))
 		}))
 
 	comment(f, "alloc is Alloc under the lock.")
@@ -32,7 +29,7 @@ func (w *writer) allocation(f *jen.File, a *arena) {
 	for _, p := range a.pools {
 		w.reservation(f, a, p)
 	}
-	if a.returns() {
+	if a.expires() {
 		w.expiry(f, a)
 	}
 }
@@ -61,33 +58,25 @@ func (w *writer) admission(g *jen.Group, a *arena) {
 		refuse(a.fails("HostAllocationFailed")))
 }
 
-// routing asks the pools that accept the size in turn, up to one that never
-// refuses what it accepts.
+// routing asks the pools that accept the size in turn, until one doesn't
+// refuse for want of capacity.
 func (w *writer) routing(g *jen.Group, a *arena) {
 	refusal := false // an earlier pool may have refused what this one doesn't accept
 	for i, p := range a.pools {
 		reserve := own(p.lower+"Reserve").Call(jen.Id("size"), jen.Id("align"))
-		var attempt []jen.Code
+		last := i == len(a.pools)-1
+		if last && !refusal {
+			g.Return(reserve)
+			return
+		}
+		attempt := jen.Return(reserve)
 		if p.capped() {
-			attempt = []jen.Code{
-				jen.If(jen.Id("handle").Op("=").Add(reserve), jen.Id("handle").Op("!=").Lit(0)).
-					Block(jen.Return(jen.Id("handle"), jen.Id("Failure").Values())),
-				jen.Id("failure").Op("=").Add(a.fails("PoolCapacityExceeded", jen.Id("pool").Op(":").Id(p.id).Op("+").Lit(1),
-					jen.Id("a").Op(":").Id("size"), jen.Id("b").Op(":").Add(own(p.meter)).Dot("Now").Dot("BytesInUse"))),
-			}
-		} else {
-			attempt = []jen.Code{jen.Return(reserve, jen.Id("Failure").Values())}
+			attempt = jen.If(
+				jen.List(jen.Id("handle"), jen.Id("failure")).Op("=").Add(reserve),
+				jen.Id("failure").Dot("code").Op("!=").Id("PoolCapacityExceeded"),
+			).Block(jen.Return(jen.Id("handle"), jen.Id("failure")))
 		}
-		if last := i == len(a.pools)-1; last && !refusal {
-			for _, s := range attempt {
-				g.Add(s)
-			}
-			if !p.capped() {
-				return
-			}
-		} else {
-			g.If(jen.Id(p.prefix + "Accepts").Call(jen.Id("size"))).Block(attempt...)
-		}
+		g.If(jen.Id(p.prefix + "Accepts").Call(jen.Id("size"))).Block(attempt)
 		refusal = refusal || p.capped()
 	}
 	g.Return(jen.Lit(0), jen.Id("failure"))
@@ -95,36 +84,51 @@ func (w *writer) routing(g *jen.Group, a *arena) {
 
 // reservation declares a pool's own part of Alloc.
 func (w *writer) reservation(f *jen.File, a *arena, p *pool) {
-	pool, meter := own(p.field), own(p.meter)
-	place := jen.Add(pool).Dot("Place").Call(jen.Id("extent"), jen.Id("align"))
-	if p.capped() {
-		comment(f, p.lower+"Reserve serves an accepted request from the pool "+p.Name+". It returns 0 where the "+
-			"pool is at its cap and nothing fits.")
-	} else {
-		comment(f, p.lower+"Reserve serves an accepted request from the pool "+p.Name+", which never refuses one.")
-	}
-	f.Add(a.method(p.lower+"Reserve").Params(jen.Id("size"), jen.Id("align").Uint64()).Params(jen.Id("handle").Uint64()).
+	place := own(p.field).Dot("Place").Call(jen.Id("extent"), jen.Id("align"))
+	comment(f, p.lower+"Reserve serves an accepted request from the pool "+p.Name+".")
+	f.Add(a.method(p.lower+"Reserve").Params(jen.Id("size"), jen.Id("align").Uint64()).Params(jen.Id("handle").Uint64(), jen.Id("failure").Id("Failure")).
 		BlockFunc(func(g *jen.Group) {
-			g.Id("extent").Op(":=").Id("extent" + a.camel).Call(jen.Id("size"))
+			g.Comment("An accepted size is at most the largest multiple of the alignment.")
+			g.Id("extent").Op(":=").Parens(jen.Id("size").Op("+").Id(a.lower + "Alignment").Op("-").Lit(1)).
+				Op("&^").Parens(jen.Id(a.lower + "Alignment").Op("-").Lit(1))
 			g.List(jen.Id("region"), jen.Id("need")).Op(":=").Add(place)
 			g.If(jen.Id("region").Op("==").Lit(0)).BlockFunc(func(g *jen.Group) {
-				if p.capped() {
-					g.If(jen.Id("need").Op("==").Lit(0)).Block(jen.Return(jen.Lit(0)))
-				}
-				g.Add(pool).Dot("Commit").Call(own("blocks").Dot("Add").Call(jen.Id("need")))
-				g.Add(meter).Dot("Grow").Call(jen.Id("need"))
+				w.growth(g, a, p)
 				g.List(jen.Id("region"), jen.Id("_")).Op("=").Add(place)
 			})
-			g.Add(meter).Dot("Serve").Call(jen.Id("size"), jen.Id("extent"))
-			issue := own("slots").Dot("Issue").Call(jen.Id(p.id), jen.Id("region"), jen.Id("size"))
-			if !a.returns() {
-				g.Return(issue)
-				return
+			g.Add(own(p.meter)).Dot("Serve").Call(jen.Id("size"), own(p.field).Dot("Extent").Call(jen.Id("region")))
+			if p.averages() {
+				g.Add(own(p.field)).Dot("Served").Call(jen.Id("size"))
 			}
-			g.Id("handle").Op("=").Add(issue)
-			g.Add(own("returnDue")).Call()
-			g.Return(jen.Id("handle"))
+			g.Id("handle").Op("=").Add(own("slots")).Dot("Issue").Call(jen.Id(p.id), jen.Id("region"), jen.Id("size"))
+			if a.expires() {
+				g.Add(own("returnDue")).Call()
+			}
+			g.Return(jen.Id("handle"), jen.Id("Failure").Values())
 		}))
+}
+
+// growth gives the pool the block it needs, or says why it can't have one.
+func (w *writer) growth(g *jen.Group, a *arena, p *pool) {
+	if p.capped() {
+		g.If(own(p.meter).Dot("Now").Dot("NumberBlocks").Op("==").Id(p.prefix + "MaxPages")).Block(jen.Return(jen.Lit(0),
+			a.fails("PoolCapacityExceeded", jen.Id("pool").Op(":").Id(p.id).Op("+").Lit(1),
+				jen.Id("a").Op(":").Id("size"), jen.Id("b").Op(":").Add(own(p.meter)).Dot("Now").Dot("BytesInUse"))))
+	}
+	if p.yields() {
+		reserved, mark := own(p.meter).Dot("Now").Dot("BytesReserved"), jen.Id(p.prefix+"Watermark")
+		g.For(jen.Add(reserved).Op(">").Add(mark).Op("||").Id("need").Op(">").Add(mark).Op("-").Add(reserved)).Block(
+			jen.List(jen.Id("block"), jen.Id("ok")).Op(":=").Add(own(p.field)).Dot("PopIdle").Call(),
+			jen.If(jen.Op("!").Id("ok")).Block(jen.Break()),
+			own(p.lower+"Drop").Call(jen.Id("block")))
+	}
+	left := jen.Id(a.lower + "MaxReserved").Op("-").Add(own("reserved"))
+	g.If(jen.Id("left").Op(":=").Add(left), jen.Id("need").Op(">").Id("left")).Block(jen.Return(jen.Lit(0),
+		a.fails("AllocationTooLarge",
+			jen.Id("a").Op(":").Id("size"), jen.Id("b").Op(":").Id("left"))))
+	g.Add(own(p.field)).Dot("Commit").Call(own("blocks").Dot("Add").Call(jen.Id("need")), jen.Id("need"))
+	g.Add(own(p.meter)).Dot("Grow").Call(jen.Id("need"))
+	g.Add(own("reserved")).Op("+=").Id("need")
 }
 
 // expiry declares what follows every success where idle blocks are returned
@@ -134,7 +138,7 @@ func (w *writer) expiry(f *jen.File, a *arena) {
 		"idle for as many as their pool's dealloc_period.")
 	f.Add(a.method("returnDue").Params().BlockFunc(func(g *jen.Group) {
 		for _, p := range a.pools {
-			if p.Uint("dealloc_period") == 0 {
+			if !p.expires() {
 				continue
 			}
 			g.Add(own(p.field)).Dot("Tick").Call()

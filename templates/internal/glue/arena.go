@@ -46,10 +46,12 @@ func (w *writer) arenaType(f *jen.File, a *arena) {
 	f.Type().Id(a.typ).StructFunc(func(g *jen.Group) {
 		if w.locks() {
 			g.Id("mutex").Qual("sync", "Mutex")
+			g.Id("poisoned").Bool().Comment("a call is under way, or ended in a panic")
 		}
 		g.Id("closed").Bool()
 		g.Id("slots").Id(a.slots + "Table")
 		g.Id("blocks").Id("numberingBlocks")
+		g.Id("reserved").Uint64().Comment("bytes, the sizes of all blocks")
 		for _, p := range a.pools {
 			g.Id(p.field).Id(p.prefix + "Pool")
 			g.Id(p.meter).Id("meterMeter")
@@ -62,6 +64,7 @@ func (w *writer) arenaType(f *jen.File, a *arena) {
 			g.Id(p.id).Op("=").Lit(i).Comment("the pool " + p.Name + " in a slot")
 		}
 		g.Id(a.lower + "Alignment").Op("=").Lit(int(a.Alignment))
+		g.Id(a.lower + "MaxReserved").Op("=").Add(w.maxReserved()).Comment("bytes, so that no sum of arenas overflows")
 	})
 
 	comment(f, "open makes the arena ready for the given owner of its handles.")
@@ -71,13 +74,14 @@ func (w *writer) arenaType(f *jen.File, a *arena) {
 			g.Add(own(p.field).Dot("Init").Call(jen.Lit(int(a.MaxLive))))
 		}
 	}))
+}
 
-	comment(f, "extent"+a.camel+" is what a request of size bytes occupies. An accepted size is at most a page, "+
-		"a multiple of the alignment, so the sum can't overflow.")
-	f.Func().Id("extent" + a.camel).Params(jen.Id("size").Uint64()).Uint64().Block(
-		jen.Return(jen.Parens(jen.Id("size").Op("+").Parens(jen.Id(a.lower + "Alignment").Op("-").Lit(1))).
-			Op("&^").Parens(jen.Id(a.lower + "Alignment").Op("-").Lit(1))),
-	)
+// maxReserved is an arena's share of the numbers of 64 bits.
+func (w *writer) maxReserved() jen.Code {
+	if len(w.arenas) == 1 {
+		return jen.Lit(1).Op("<<").Lit(64).Op("-").Lit(1)
+	}
+	return jen.Parens(jen.Lit(1).Op("<<").Lit(64).Op("-").Lit(1)).Op("/").Lit(len(w.arenas))
 }
 
 // access says who may call.
@@ -95,82 +99,51 @@ func (w *writer) lookup(f *jen.File, a *arena) {
 		"unique in the arena, stable while the block lives, lowest vacant first.", func(p *pool) jen.Code { return own(p.field).Dot("Block").Call(jen.Id("slot").Dot("Region")) })
 	w.query(f, a, "Offset", "offset", jen.Uint64(), "Offset returns where in its block a live region begins, in bytes.", func(p *pool) jen.Code { return own(p.field).Dot("Offset").Call(jen.Id("slot").Dot("Region")) })
 
-	comment(f, "Size returns the size that was requested for a live region, in bytes.", errorsOf(onHandle))
+	comment(f, "Size returns the size that was requested for a live region, in bytes.", w.errorsOf(onHandle))
 	f.Add(a.method("Size").Params(jen.Id("handle").Id(a.handle)).Params(jen.Id("bytes").Uint64(), jen.Id("failure").Id("Failure")).
 		BlockFunc(func(g *jen.Group) {
-			body := []jen.Code{
-				jen.List(jen.Id("i"), jen.Id("failure")).Op(":=").Add(own("find")).Call(jen.Id("handle").Dot(a.lower)),
-				jen.If(jen.Op("!").Id("failure").Dot("Failed").Call()).Block(
-					jen.Id("bytes").Op("=").Add(own("slots")).Dot("Slot").Call(jen.Id("i")).Dot("Size")),
-			}
-			for _, s := range w.locked(jen.Id("a"), body...) {
-				g.Add(s)
-			}
-			g.Return(jen.Id("bytes"), jen.Id("failure"))
+			w.guarded(g, a, []string{"bytes"}, a.onLive(jen.Id("bytes").Op("=").Add(own("slots")).Dot("Slot").Call(jen.Id("i")).Dot("Size"))...)
 		}))
 
-	comment(f, "BlockSize returns the size of a block in bytes, 0 when the arena has no such block.", errorsOf(onArena))
+	comment(f, "BlockSize returns the size of a block in bytes, 0 when the arena has no such block.", w.errorsOf(onArena))
 	f.Add(a.method("BlockSize").Params(jen.Id("block").Uint32()).Params(jen.Id("bytes").Uint64(), jen.Id("failure").Id("Failure")).
 		BlockFunc(func(g *jen.Group) {
-			w.unlessClosed(g, a, jen.Id("bytes").Op("=").Add(own("blocks")).Dot("Size").Call(jen.Id("block")))
-			g.Return(jen.Id("bytes"), jen.Id("failure"))
+			w.guarded(g, a, []string{"bytes"}, a.onOpen(jen.Id("bytes").Op("=").Add(own("blocks")).Dot("Size").Call(jen.Id("block"))))
 		}))
 
-	comment(f, "Stats returns what the arena and each of its pools hold.", errorsOf(onArena))
+	comment(f, "Stats returns what the arena and each of its pools hold.", w.errorsOf(onArena))
 	f.Add(a.method("Stats").Params().Params(jen.Id("stats").Id(a.camel+"Stats"), jen.Id("failure").Id("Failure")).
 		BlockFunc(func(g *jen.Group) {
-			body := make([]jen.Code, 0, 2*len(a.pools))
+			var body []jen.Code
 			for _, p := range a.pools {
 				body = append(body,
 					jen.Id("stats").Dot(p.camel).Op("=").Id("Usage").Call(own(p.meter).Dot("Now")),
 					jen.Id("stats").Dot("Total").Dot("add").Call(jen.Id("stats").Dot(p.camel)))
 			}
-			w.unlessClosed(g, a, body...)
-			g.Return(jen.Id("stats"), jen.Id("failure"))
+			w.guarded(g, a, []string{"stats"}, a.onOpen(body...))
 		}))
 
 	comment(f, "peaks returns the arena's part of the Allocator's Peaks.")
 	f.Add(a.method("peaks").Params().Params(jen.Id("peaks").Id(a.camel+"Peaks"), jen.Id("failure").Id("Failure")).
 		BlockFunc(func(g *jen.Group) {
-			body := make([]jen.Code, len(a.pools))
-			for i, p := range a.pools {
-				body[i] = jen.Id("peaks").Dot(p.camel).Op("=").Id("Peak").Values(
+			var body []jen.Code
+			for _, p := range a.pools {
+				body = append(body, jen.Id("peaks").Dot(p.camel).Op("=").Id("Peak").Values(
 					jen.Id("Usage").Op(":").Id("Usage").Call(own(p.meter).Dot("Peak")),
-					jen.Id("LargestRequest").Op(":").Add(own(p.meter)).Dot("LargestRequest"))
+					jen.Id("LargestRequest").Op(":").Add(own(p.meter)).Dot("LargestRequest")))
 			}
-			w.unlessClosed(g, a, body...)
-			g.Return(jen.Id("peaks"), jen.Id("failure"))
+			w.guarded(g, a, []string{"peaks"}, a.onOpen(body...))
 		}))
-}
-
-// unlessClosed adds statements that run, under the lock, on an open arena
-// and otherwise set failure.
-func (w *writer) unlessClosed(g *jen.Group, a *arena, statements ...jen.Code) {
-	body := jen.If(own("closed")).Block(
-		jen.Id("failure").Op("=").Add(a.fails("Closed")),
-	).Else().Block(statements...)
-	for _, s := range w.locked(jen.Id("a"), body) {
-		g.Add(s)
-	}
 }
 
 // query declares a method that asks the pool of a live region.
 func (w *writer) query(f *jen.File, a *arena, name, result string, typ *jen.Statement, doc string, ask func(*pool) jen.Code) {
-	comment(f, doc, errorsOf(onHandle))
-	answer := func(p *pool) jen.Code { return jen.Id(result).Op("=").Add(ask(p)) }
+	comment(f, doc, w.errorsOf(onHandle))
 	f.Add(a.method(name).Params(jen.Id("handle").Id(a.handle)).Params(jen.Id(result).Add(typ), jen.Id("failure").Id("Failure")).
 		BlockFunc(func(g *jen.Group) {
-			body := []jen.Code{
-				jen.List(jen.Id("i"), jen.Id("failure")).Op(":=").Add(own("find")).Call(jen.Id("handle").Dot(a.lower)),
-				jen.If(jen.Op("!").Id("failure").Dot("Failed").Call()).BlockFunc(func(g *jen.Group) {
-					g.Id("slot").Op(":=").Add(own("slots")).Dot("Slot").Call(jen.Id("i"))
-					g.Add(a.byPool(answer))
-				}),
-			}
-			for _, s := range w.locked(jen.Id("a"), body...) {
-				g.Add(s)
-			}
-			g.Return(jen.Id(result), jen.Id("failure"))
+			w.guarded(g, a, []string{result}, a.onLive(
+				jen.Id("slot").Op(":=").Add(own("slots")).Dot("Slot").Call(jen.Id("i")),
+				a.byPool(func(p *pool) jen.Code { return jen.Id(result).Op("=").Add(ask(p)) }))...)
 		}))
 }
 

@@ -45,6 +45,7 @@ var conditions = []condition{
 	{5, "UnknownAllocation", "the handle names no live region: it is zero, or its region has been freed", [2]string{}, sentence("the handle names no live region")},
 	{8, "WrongAllocator", "the handle belongs to another allocator", [2]string{}, sentence("the handle belongs to another allocator")},
 	{12, "SerialExhausted", "every slot has served as many regions as its generations allow", [2]string{}, sentence("every slot has served its last region")},
+	{13, "SynchronizationPoisoned", "a call panicked in the lock; Recover checks what it left behind", [2]string{}, sentence("an earlier call panicked; Recover checks what it left behind")},
 	{14, "HostAllocationFailed", "as many regions are live as the arena has slots for", [2]string{}, sentence("as many regions are live as the arena has slots for")},
 	{17, "AllocationTooLarge", "no pool of the arena accepts a request of this size", [2]string{"Requested", "Limit"}, func(*writer) []jen.Code {
 		return []jen.Code{words("no pool accepts a request of "), bytesOf("a"), words("; the largest accepted is "), bytesOf("b")}
@@ -64,9 +65,17 @@ var conditions = []condition{
 // occurring returns the conditions that the plan's package can meet.
 func (w *writer) occurring() (list []condition) {
 	for _, c := range conditions {
-		if c.name != "PoolCapacityExceeded" || w.anyCapped() {
-			list = append(list, c)
+		switch c.name {
+		case "PoolCapacityExceeded":
+			if !w.anyCapped() {
+				continue
+			}
+		case "SynchronizationPoisoned":
+			if !w.locks() {
+				continue
+			}
 		}
+		list = append(list, c)
 	}
 	return list
 }
@@ -98,7 +107,10 @@ var (
 )
 
 // errorsOf is the paragraph of a doc comment that lists a method's errors.
-func errorsOf(names []string) string {
+func (w *writer) errorsOf(names []string) string {
+	if w.locks() {
+		names = append([]string{"SynchronizationPoisoned"}, names...)
+	}
 	if len(names) == 1 {
 		return "It fails with " + names[0] + "."
 	}

@@ -111,11 +111,16 @@ func (w *writer) declaration(a *arena) jen.Code {
 		jen.Id("Alignment"):   jen.Lit(int(a.Alignment)),
 		jen.Id("MaxLive"):     jen.Lit(int(a.MaxLive)),
 		jen.Id("Generations"): jen.Lit(int(a.Generations)),
+		jen.Id("MaxReserved"): jen.Id(a.lower + "MaxReserved"),
 		jen.Id("Pools"): jen.Index().Qual(proptests, "Pool").ValuesFunc(func(g *jen.Group) {
 			for _, p := range a.pools {
 				fields := jen.Dict{jen.Id("Name"): jen.Lit(p.Name), jen.Id("Kind"): jen.Lit(string(p.Kind))}
 				for _, q := range p.Params {
-					fields[jen.Id(spec.Camel(q.Key))] = jen.Id(literal(q.Value))
+					value := jen.Id(literal(q.Value))
+					if q.Key == "growth" {
+						value = jen.Lit(p.Word(q.Key))
+					}
+					fields[jen.Id(spec.Camel(q.Key))] = value
 				}
 				g.Values(fields)
 			}

@@ -38,6 +38,11 @@ func Write(p *spec.Plan) ([]specialise.Instance, []specialise.File, error) {
 			w.lookup(f, a)
 		})
 	}
+	if w.locks() {
+		for _, a := range w.arenas {
+			w.file(a.file+"_recovery.go", func(f *jen.File) { w.soundness(f, a) })
+		}
+	}
 	w.file("allocator.go", w.allocator)
 	w.file("failure.go", w.failure)
 	w.file("statistics.go", w.statistics)
@@ -74,12 +79,41 @@ func (w *writer) file(name string, declare func(*jen.File)) {
 // locks reports whether arenas carry a lock.
 func (w *writer) locks() bool { return w.plan.Concurrency == spec.Mutex }
 
-// locked wraps statements that work on arena value a in its lock, if it has one.
-func (w *writer) locked(a jen.Code, statements ...jen.Code) []jen.Code {
-	if !w.locks() {
-		return statements
+// guarded adds the body of an exported method of an arena: statements that
+// set failure and the named results, in the arena's lock if it has one.
+//
+// The mark that the arena is poisoned is set throughout, so that it stays
+// where a panic ends the method.
+func (w *writer) guarded(g *jen.Group, a *arena, results []string, statements ...jen.Code) {
+	var values []jen.Code
+	for _, r := range results {
+		values = append(values, jen.Id(r))
 	}
-	lock := jen.Add(a).Dot("mutex").Dot("Lock").Call()
-	unlock := jen.Add(a).Dot("mutex").Dot("Unlock").Call()
-	return append(append([]jen.Code{lock}, statements...), unlock)
+	if w.locks() {
+		g.Add(own("mutex")).Dot("Lock").Call()
+		g.Defer().Add(own("mutex")).Dot("Unlock").Call()
+		g.If(own("poisoned")).Block(jen.Return(append(values[:len(values):len(values)], a.fails("SynchronizationPoisoned"))...))
+		g.Add(own("poisoned")).Op("=").True()
+	}
+	for _, s := range statements {
+		g.Add(s)
+	}
+	if w.locks() {
+		g.Add(own("poisoned")).Op("=").False()
+	}
+	g.Return(append(values, jen.Id("failure"))...)
+}
+
+// onOpen is statements for an open arena; a closed one sets failure.
+func (a *arena) onOpen(statements ...jen.Code) jen.Code {
+	return jen.If(own("closed")).Block(jen.Id("failure").Op("=").Add(a.fails("Closed"))).Else().Block(statements...)
+}
+
+// onLive is statements for slot i of the live region that handle names; for
+// any other handle failure is set.
+func (a *arena) onLive(statements ...jen.Code) []jen.Code {
+	return []jen.Code{
+		jen.List(jen.Id("i"), jen.Id("failure")).Op(":=").Add(own("find")).Call(jen.Id("handle").Dot(a.lower)),
+		jen.If(jen.Op("!").Id("failure").Dot("Failed").Call()).Block(statements...),
+	}
 }

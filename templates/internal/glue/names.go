@@ -37,7 +37,9 @@ type pool struct {
 
 // kinds maps a pool kind to the template that serves it.
 var kinds = map[spec.Kind]string{
-	spec.SlicedPages: templates + "sliced",
+	spec.SlicedPages:    templates + "sliced",
+	spec.ExclusivePages: templates + "exclusive",
+	spec.Direct:         templates + "direct",
 }
 
 // newWriter names everything the plan declares and lists the instances.
@@ -100,13 +102,34 @@ func literal(n uint64) string {
 	return fmt.Sprint(n)
 }
 
-// capped reports whether the pool can refuse a request that it accepts.
-func (p *pool) capped() bool { return p.Uint("max_pool_size") != spec.Unlimited }
+// uint returns the value of a key, or absent where the pool's kind lacks it.
+func (p *pool) uint(key string, absent uint64) uint64 {
+	for _, q := range p.Params {
+		if q.Key == key {
+			return q.Value
+		}
+	}
+	return absent
+}
 
-// returns reports whether any pool of the arena returns idle blocks by itself.
-func (a *arena) returns() bool {
+// capped reports whether the pool can refuse a request that it accepts.
+func (p *pool) capped() bool { return p.uint("max_pool_size", spec.Unlimited) != spec.Unlimited }
+
+// expires reports whether the pool returns blocks that have been idle long.
+func (p *pool) expires() bool { return p.uint("dealloc_period", 0) != 0 }
+
+// yields reports whether the pool returns idle blocks to make room for new ones.
+func (p *pool) yields() bool { return p.uint("reclaim_at", spec.Unlimited) != spec.Unlimited }
+
+// averages reports whether the pool wants to know the sizes it served.
+func (p *pool) averages() bool {
+	return p.Kind == spec.ExclusivePages && p.Word("growth") == "average"
+}
+
+// expires reports whether any pool of the arena does.
+func (a *arena) expires() bool {
 	for _, p := range a.pools {
-		if p.Uint("dealloc_period") != 0 {
+		if p.expires() {
 			return true
 		}
 	}

@@ -4,30 +4,21 @@ import "github.com/dave/jennifer/jen"
 
 // release declares Free, Clear and Reclaim and what they share.
 func (w *writer) release(f *jen.File, a *arena) {
-	comment(f, "Free ends a live region.", errorsOf(onHandle))
-	f.Add(a.method("Free").Params(jen.Id("handle").Id(a.handle)).Id("Failure").BlockFunc(func(g *jen.Group) {
-		body := []jen.Code{
-			jen.List(jen.Id("i"), jen.Id("failure")).Op(":=").Add(own("find")).Call(jen.Id("handle").Dot(a.lower)),
-			jen.If(jen.Op("!").Id("failure").Dot("Failed").Call()).Block(own("release").Call(jen.Id("i"))),
-		}
-		for _, s := range w.locked(jen.Id("a"), body...) {
-			g.Add(s)
-		}
-		g.Return(jen.Id("failure"))
+	comment(f, "Free ends a live region.", w.errorsOf(onHandle))
+	f.Add(a.method("Free").Params(jen.Id("handle").Id(a.handle)).Params(jen.Id("failure").Id("Failure")).BlockFunc(func(g *jen.Group) {
+		w.guarded(g, a, nil, a.onLive(own("release").Call(jen.Id("i")))...)
 	}))
 
-	comment(f, "Clear ends every live region. Their blocks stay, idle.", errorsOf(onArena))
+	comment(f, "Clear ends every live region. Their blocks stay, idle.", w.errorsOf(onArena))
 	f.Add(a.method("Clear").Params().Params(jen.Id("failure").Id("Failure")).BlockFunc(func(g *jen.Group) {
-		w.unlessClosed(g, a, jen.For(jen.Id("i").Op(":=").Add(own("slots")).Dot("Len").Call(), jen.Id("i").Op(">").Lit(0), jen.Id("i").Op("--")).Block(
+		w.guarded(g, a, nil, a.onOpen(jen.For(jen.Id("i").Op(":=").Add(own("slots")).Dot("Len").Call(), jen.Id("i").Op(">").Lit(0), jen.Id("i").Op("--")).Block(
 			jen.If(own("slots").Dot("IsLive").Call(jen.Id("i").Op("-").Lit(1))).Block(
-				own("release").Call(jen.Id("i").Op("-").Lit(1)))))
-		g.Return(jen.Id("failure"))
+				own("release").Call(jen.Id("i").Op("-").Lit(1))))))
 	}))
 
-	comment(f, "Reclaim returns every idle block and says how many bytes that gave back.", errorsOf(onArena))
+	comment(f, "Reclaim returns every idle block and says how many bytes that gave back.", w.errorsOf(onArena))
 	f.Add(a.method("Reclaim").Params().Params(jen.Id("bytes").Uint64(), jen.Id("failure").Id("Failure")).BlockFunc(func(g *jen.Group) {
-		w.unlessClosed(g, a, jen.Id("bytes").Op("=").Add(own("reclaim")).Call())
-		g.Return(jen.Id("bytes"), jen.Id("failure"))
+		w.guarded(g, a, []string{"bytes"}, a.onOpen(jen.Id("bytes").Op("=").Add(own("reclaim")).Call()))
 	}))
 
 	comment(f, "find returns the slot of a live region.")
@@ -47,8 +38,9 @@ func (w *writer) release(f *jen.File, a *arena) {
 		jen.Id("slot").Op(":=").Add(own("slots")).Dot("Slot").Call(jen.Id("i")),
 		own("slots").Dot("Vacate").Call(jen.Id("i")),
 		a.byPool(func(p *pool) jen.Code {
-			return jen.Add(own(p.field)).Dot("Free").Call(jen.Id("slot").Dot("Region")).Line().
-				Add(own(p.meter)).Dot("Release").Call(jen.Id("slot").Dot("Size"), jen.Id("extent"+a.camel).Call(jen.Id("slot").Dot("Size")))
+			region := jen.Id("slot").Dot("Region")
+			return jen.Add(own(p.meter)).Dot("Release").Call(jen.Id("slot").Dot("Size"), own(p.field).Dot("Extent").Call(region)).Line().
+				Add(own(p.field)).Dot("Free").Call(region)
 		}),
 	))
 
@@ -65,6 +57,7 @@ func (w *writer) release(f *jen.File, a *arena) {
 		f.Add(a.method(p.lower+"Drop").Params(jen.Id("block").Uint32()).Params(jen.Id("bytes").Uint64()).Block(
 			jen.Id("bytes").Op("=").Add(own("blocks")).Dot("Drop").Call(jen.Id("block")),
 			own(p.meter).Dot("Shrink").Call(jen.Id("bytes")),
+			own("reserved").Op("-=").Id("bytes"),
 			jen.Return(jen.Id("bytes"))))
 	}
 }

@@ -1,0 +1,64 @@
+package vkrt
+
+import "fmt"
+
+// Functions are the functions of a device. They may be called from any
+// goroutine, several at a time, as far as Vulkan allows it: not two at a time
+// for the same memory.
+type Functions struct {
+	// AllocateMemory is vkAllocateMemory.
+	AllocateMemory func(info AllocateInfo) (Memory, Result)
+	// FreeMemory is vkFreeMemory. It unmaps mapped memory.
+	FreeMemory func(m Memory)
+	// MapMemory maps the whole of memory that was allocated with this size.
+	// The bytes are valid until UnmapMemory or FreeMemory.
+	MapMemory func(m Memory, size uint64) ([]byte, Result)
+	// UnmapMemory is vkUnmapMemory.
+	UnmapMemory func(m Memory)
+	// FlushMemory makes the host's writes to a range of mapped memory visible
+	// to the device. The range is cut at multiples of NonCoherentAtomSize, or
+	// ends where the memory ends.
+	FlushMemory func(m Memory, offset, size uint64) Result
+	// InvalidateMemory makes the device's writes visible to the host; the
+	// range is as for FlushMemory.
+	InvalidateMemory func(m Memory, offset, size uint64) Result
+	// MemoryBudget returns the bytes of a heap that the program may use and
+	// does use, by VK_EXT_memory_budget. It is there if the profile says so.
+	MemoryBudget func(heap uint32) (budget, usage uint64)
+}
+
+// AllocateInfo says what memory to allocate.
+type AllocateInfo struct {
+	Size      uint64 // bytes, at least 1
+	Type      uint32 // index of the memory type
+	Dedicated Dedicated
+}
+
+// Dedicated names the one resource that memory is for: a buffer, an image, or,
+// as zero, none.
+type Dedicated struct {
+	Buffer Buffer
+	Image  Image
+}
+
+// missing returns an error for every function that a device with this profile
+// needs and does not have.
+func (f *Functions) missing(p *Profile) (errs []error) {
+	for _, function := range []struct {
+		name   string
+		absent bool
+	}{
+		{"AllocateMemory", f.AllocateMemory == nil},
+		{"FreeMemory", f.FreeMemory == nil},
+		{"MapMemory", f.MapMemory == nil},
+		{"UnmapMemory", f.UnmapMemory == nil},
+		{"FlushMemory", f.FlushMemory == nil},
+		{"InvalidateMemory", f.InvalidateMemory == nil},
+		{"MemoryBudget", p.MemoryBudget && f.MemoryBudget == nil},
+	} {
+		if function.absent {
+			errs = append(errs, fmt.Errorf("the device has no function %s", function.name))
+		}
+	}
+	return errs
+}

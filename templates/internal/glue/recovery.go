@@ -1,0 +1,70 @@
+package glue
+
+import "github.com/dave/jennifer/jen"
+
+// recovery declares the Allocator's Recover.
+func (w *writer) recovery(f *jen.File) {
+	comment(f, "Recover lets the arenas be used again that a panic left poisoned, if every table in them is sound: "+
+		"slots, pools, block numbers and figures agree. An arena that is not stays poisoned.",
+		"It fails with SynchronizationPoisoned.")
+	f.Func().Params(jen.Id("a").Op("*").Id("Allocator")).Id("Recover").Params().Id("Failure").BlockFunc(func(g *jen.Group) {
+		g.Id("failure").Op(":=").Id("Failure").Values()
+		for _, a := range w.arenas {
+			g.If(jen.Op("!").Id("a").Dot(a.camel).Dot("heal").Call()).Block(
+				jen.Id("failure").Op("=").Add(a.fails("SynchronizationPoisoned")))
+		}
+		g.Return(jen.Id("failure"))
+	})
+}
+
+// soundness declares what Recover does in an arena.
+func (w *writer) soundness(f *jen.File, a *arena) {
+	comment(f, "heal clears the mark of a panic if the arena's tables are sound, and says whether it is clear.")
+	f.Add(a.method("heal").Params().Bool().Block(
+		own("mutex").Dot("Lock").Call(),
+		jen.Defer().Add(own("mutex")).Dot("Unlock").Call(),
+		own("poisoned").Op("=").Add(own("poisoned")).Op("&&").Add(own("broken")).Call().Op("!=").Lit(""),
+		jen.Return(jen.Op("!").Add(own("poisoned")))))
+
+	comment(f, "broken returns a law that the arena's tables break, or \"\". It costs time and memory in proportion to them.")
+	f.Add(a.method("broken").Params().Params(jen.Id("law").String()).BlockFunc(func(g *jen.Group) {
+		unless := func(call *jen.Statement) {
+			g.If(jen.Id("law").Op("=").Add(call), jen.Id("law").Op("!=").Lit("")).Block(jen.Return(jen.Id("law")))
+		}
+		unless(own("slots").Dot("Broken").Call())
+		unless(own("blocks").Dot("Broken").Call())
+		g.Var().Id("live").Index(jen.Lit(len(a.pools))).Index().Uint32()
+		g.For(jen.Id("i").Op(":=").Range().Add(own("slots")).Dot("Len").Call()).Block(
+			jen.If(own("slots").Dot("IsLive").Call(jen.Id("i"))).Block(
+				jen.Id("slot").Op(":=").Add(own("slots")).Dot("Slot").Call(jen.Id("i")),
+				jen.If(jen.Id("slot").Dot("Pool").Op(">=").Lit(len(a.pools))).Block(jen.Return(jen.Lit("a slot names a pool"))),
+				jen.Id("live").Index(jen.Id("slot").Dot("Pool")).Op("=").Append(jen.Id("live").Index(jen.Id("slot").Dot("Pool")), jen.Id("slot").Dot("Region"))))
+		for _, p := range a.pools {
+			unless(own(p.field).Dot("Broken").Call(jen.Id("live").Index(jen.Id(p.id))))
+		}
+		g.Return(own("miscounted").Call())
+	}))
+
+	comment(f, "miscounted returns which figure differs from a recount, or \"\". The tables must be sound.")
+	f.Add(a.method("miscounted").Params().Params(jen.Id("law").String()).BlockFunc(func(g *jen.Group) {
+		g.Var().Id("count").Index(jen.Lit(len(a.pools))).Id("meterMeter")
+		g.For(jen.Id("i").Op(":=").Range().Add(own("slots")).Dot("Len").Call()).Block(
+			jen.If(jen.Op("!").Add(own("slots")).Dot("IsLive").Call(jen.Id("i"))).Block(jen.Continue()),
+			jen.Id("slot").Op(":=").Add(own("slots")).Dot("Slot").Call(jen.Id("i")),
+			a.byPool(func(p *pool) jen.Code {
+				return jen.Id("count").Index(jen.Id(p.id)).Dot("Serve").Call(jen.Id("slot").Dot("Size"),
+					own(p.field).Dot("Extent").Call(jen.Id("slot").Dot("Region")))
+			}))
+		reserved := jen.Lit(0)
+		for _, p := range a.pools {
+			now := own(p.meter).Dot("Now")
+			counted := jen.Id("count").Index(jen.Id(p.id)).Dot("Now")
+			g.List(jen.Add(counted).Dot("NumberBlocks"), jen.Add(counted).Dot("BytesReserved")).Op("=").
+				List(own(p.field).Dot("Pages").Call())
+			g.If(jen.Add(now).Op("!=").Add(counted)).Block(jen.Return(jen.Lit("the figures of pool " + p.Name + " are exact")))
+			reserved = jen.Add(reserved).Op("+").Add(now).Dot("BytesReserved")
+		}
+		g.If(own("reserved").Op("!=").Add(reserved)).Block(jen.Return(jen.Lit("the bytes reserved are exact")))
+		g.Return(jen.Lit(""))
+	}))
+}
