@@ -30,13 +30,16 @@ func newDirect(p *modelPool) kind {
 		usual:    unmarked * p.arena.Alignment,
 		edges:    []uint64{largest, largest / 2, p.arena.maxReserved(), p.arena.maxReserved() / 2},
 	}
-	if p.ReclaimAt != math.MaxUint64 {
-		k.usual = max(min(p.ReclaimAt, largest), p.arena.Alignment)
+	if p.marked() {
+		k.usual = max(p.ReclaimAt/8, min(p.ReclaimAt, 8*p.arena.Alignment), p.arena.Alignment)
 		quarter := p.ReclaimAt / 4
 		k.edges = append(k.edges, p.ReclaimAt, 3*quarter, 2*quarter, quarter, p.ReclaimAt/3)
 	}
 	return k
 }
+
+// marked says whether the pool has a watermark.
+func (p *Pool) marked() bool { return p.Kind == directBlocks && p.ReclaimAt != math.MaxUint64 }
 
 func (d *direct) place(r request) (*block, extent, Failure) {
 	for _, b := range d.blocks {
@@ -56,11 +59,9 @@ func (d *direct) place(r request) (*block, extent, Failure) {
 	return b, extent{0, r.need}, f
 }
 
-// holds says whether the pool could reserve need bytes more up to its
-// watermark.
+// holds says whether need bytes more stay within the watermark.
 func (d *direct) holds(need uint64) bool {
-	at := d.ReclaimAt
-	return at == math.MaxUint64 || need <= at && d.usage.BytesReserved <= at-need
+	return !d.marked() || need <= d.ReclaimAt && d.usage.BytesReserved <= d.ReclaimAt-need
 }
 
 // takeSlot takes the slot that was vacated last, or else a fresh one.

@@ -14,7 +14,8 @@ const scope = 5
 // block serves one region, there are also requests that differ little, and
 // where all sizes are accepted, one that leaves room for nothing else.
 func alphabet(d *Declaration) []trace.Op {
-	large := newOperands(d).usual
+	o := newOperands(d)
+	large := max(o.usual, min(o.mark, -d.Alignment))
 	letters := []trace.Op{
 		{Kind: trace.Alloc, Size: 1, Align: 1},
 		{Kind: trace.Alloc, Size: max(1, large/2), Align: min(2*d.Alignment, maxAlign)},

@@ -2,7 +2,6 @@ package proptests
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/allocgen/allocgen/runtime/trace"
@@ -126,7 +125,7 @@ func checkAtomic(in *interpreter) error {
 	}
 	before := slices.Clone(in.before.usage)
 	for i, u := range in.now.usage {
-		if p := in.model.pools[i]; p.Kind == directBlocks && p.ReclaimAt != math.MaxUint64 {
+		if in.model.pools[i].marked() {
 			before[i].BytesReserved = min(before[i].BytesReserved, u.BytesReserved)
 			before[i].NumberBlocks = min(before[i].NumberBlocks, u.NumberBlocks)
 		}

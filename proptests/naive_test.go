@@ -216,8 +216,14 @@ func (n *naive) vacant() uint32 {
 	if n.bug == "block number not lowest" {
 		return uint32(n.clock)
 	}
+	taken := make(map[uint32]bool)
+	for i := range n.pools {
+		for _, page := range n.pools[i].pages {
+			taken[page.block] = true
+		}
+	}
 	for number := uint32(0); ; number++ {
-		if n.blockSize(number) == 0 {
+		if !taken[number] {
 			return number
 		}
 	}
@@ -290,8 +296,11 @@ func (n *naive) returnDue() {
 		if n.bug == "period off by one" {
 			period++
 		}
+		if p.DeallocPeriod == 0 {
+			continue
+		}
 		for _, page := range n.idle(p) {
-			if p.DeallocPeriod > 0 && n.clock >= page.idleFrom+period {
+			if n.clock >= page.idleFrom+period {
 				n.drop(p, page)
 			}
 		}

@@ -10,7 +10,9 @@ import (
 type operands struct {
 	alignment uint64
 	usual     uint64   // bytes; draws other than edges are no larger
+	mark      uint64   // bytes, the highest watermark
 	edges     []uint64 // sizes on either side of where behaviour changes
+	huge      []uint64 // edges that are far from usual
 	aligns    []uint64 // valid alignments, some beyond every page
 	periods   []uint64 // each pool's dealloc_period
 }
@@ -22,18 +24,25 @@ func newOperands(d *Declaration) *operands {
 	m := newModel(*d)
 	o := &operands{alignment: d.Alignment}
 	largest := uint64(0) // block
-	around := func(n uint64) { o.edges = append(o.edges, n-1, n, n+1) }
-	around(d.Alignment)
-	around(m.largest())
+	edges := []uint64{d.Alignment, m.largest(), 1 << 63, -d.Alignment}
 	for _, p := range m.pools {
-		for _, n := range p.edges {
-			around(n)
-		}
+		edges = append(edges, p.edges...)
 		o.usual = max(o.usual, p.usual)
-		largest = max(largest, p.usual, p.PageSize)
 		o.periods = append(o.periods, p.DeallocPeriod)
+		largest = max(largest, p.usual, p.PageSize)
+		if p.marked() {
+			o.mark = max(o.mark, p.ReclaimAt)
+		}
 	}
-	o.edges = append(o.edges, 0, 1<<63, math.MaxUint64-d.Alignment, math.MaxUint64)
+	for _, n := range edges {
+		if around := []uint64{n - 1, n, n + 1}; n > 2*max(o.usual, o.mark) {
+			o.huge = append(o.huge, around...)
+		} else {
+			o.edges = append(o.edges, around...)
+		}
+	}
+	o.edges = append(o.edges, 0)
+	o.huge = append(o.huge, math.MaxUint64)
 	for align := uint64(1); align <= maxAlign && align/4 < largest; align <<= 1 {
 		o.aligns = append(o.aligns, align)
 	}
@@ -69,8 +78,12 @@ func (o *operands) near(r *rand.Rand) uint64 {
 	return o.usual
 }
 
-// anySize mixes the others, by the weights that short sequences need.
+// anySize mixes the others, by the weights that short sequences need. A huge
+// size may leave room for no other, so it is rare.
 func (o *operands) anySize(r *rand.Rand) uint64 {
+	if r.Intn(64) == 0 {
+		return o.huge[r.Intn(len(o.huge))]
+	}
 	draw := [...]func(*rand.Rand) uint64{o.small, o.small, o.small, o.spread, o.spread, o.granules, o.near, o.edge}
 	return draw[r.Intn(len(draw))](r)
 }

@@ -90,9 +90,9 @@ var planted = []struct {
 	longest          int
 	law              string
 }{
-	{"padding lost on free", "ladder", 4, "first-fit"},
+	{"padding lost on free", "ladder", 3, "reclaim"},
 	{"split off by one", "ladder", 2, "first-fit"},
-	{"left merge missed", "ladder", 8, "first-fit"},
+	{"left merge missed", "ladder", 10, "first-fit"},
 	{"alignment ignored", "ladder", 2, "aligned"},
 	{"best fit", "ladder", 8, "first-fit"},
 	{"generation not checked", "ladder", 3, "stale"},

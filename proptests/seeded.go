@@ -1,7 +1,6 @@
 package proptests
 
 import (
-	"math"
 	"math/rand"
 
 	"github.com/allocgen/allocgen/runtime/trace"
@@ -91,17 +90,31 @@ func (g *generator) next() trace.Op {
 	return trace.Op{Kind: trace.Alloc, ID: id, Size: g.phase.size(g.r), Align: g.phase.align(g.r)}
 }
 
-// brim draws a size with which the arena reserves all that it may, or a direct
-// pool all below its watermark, give or take a granule.
+// brim draws a size at which a direct pool meets its watermark, now or after
+// giving back some idle blocks, and rarely one that takes all that the arena
+// may reserve: give or take a granule.
 func (g *generator) brim() uint64 {
 	m := g.in.model
-	left := m.maxReserved() - m.reserved()
-	for _, p := range m.pools {
-		if p.Kind == directBlocks && p.ReclaimAt != math.MaxUint64 && g.r.Intn(8) > 0 {
-			left = p.ReclaimAt - p.usage.BytesReserved
-		}
+	about := func(n uint64) uint64 { return n - g.alignment + g.r.Uint64()%(2*g.alignment+1) }
+	if g.r.Intn(16) == 0 {
+		return about(m.maxReserved() - m.reserved())
 	}
-	return left - g.alignment + g.r.Uint64()%(2*g.alignment+1)
+	for _, p := range m.pools {
+		if !p.marked() || p.usage.BytesReserved > p.ReclaimAt {
+			continue
+		}
+		left := p.ReclaimAt - p.usage.BytesReserved
+		for _, b := range p.blocks {
+			if b.idle() && g.r.Intn(2) == 0 {
+				break
+			}
+			if b.idle() {
+				left += b.size
+			}
+		}
+		return about(left)
+	}
+	return g.anySize(g.r)
 }
 
 // drains says whether a region goes next.
@@ -154,9 +167,10 @@ func (g *generator) newPhase() phase {
 	}
 	same := g.granules(r)
 	alike := func(r *rand.Rand) uint64 { return min(g.usual, same+r.Uint64()%(4*g.alignment)) }
+	share := func(r *rand.Rand) uint64 { return 1 + r.Uint64()%max(g.mark/uint64(most), 8*g.alignment) }
 	sizes := [...]func(*rand.Rand) uint64{
 		func(*rand.Rand) uint64 { return same },
-		alike, g.small, g.spread, g.granules, g.near, g.anySize,
+		alike, share, g.small, g.spread, g.granules, g.near, g.anySize,
 	}
 	p.size = sizes[r.Intn(len(sizes))]
 	return p

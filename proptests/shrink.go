@@ -69,16 +69,23 @@ func (sh *shrinker) withLessOperands() (shrunk bool) {
 	return shrunk
 }
 
-// lower tries smaller values of one operand of operation i, 0 first.
+// lower tries smaller values of one operand of operation i, 0 and 1 first: a
+// pool may accept small requests and large ones, but none in between.
 func (sh *shrinker) lower(i int, operand func(*trace.Op) *uint64) bool {
 	if i >= len(sh.best.ops) {
 		return false
 	}
-	for step := *operand(&sh.best.ops[i]); step > 0 && sh.budget > 0; step /= 2 {
+	value := *operand(&sh.best.ops[i])
+	for less := uint64(0); less < value && sh.budget > 0; {
 		ops := slices.Clone(sh.best.ops)
-		*operand(&ops[i]) -= step
+		*operand(&ops[i]) = less
 		if sh.try(ops) {
 			return true
+		}
+		if less == 0 {
+			less = 1
+		} else {
+			less += (value - less + 1) / 2
 		}
 	}
 	return false
