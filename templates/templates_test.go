@@ -32,65 +32,67 @@ func TestTemplatesKeepTheRules(t *testing.T) {
 
 // TestParametersAreFields: a parameter of the templates is a key of the
 // language under its Go name, with the same words about it and, where the
-// key may be left out, the same default.
+// key may be left out, the same default; and every key of a pool kind is a
+// parameter.
 func TestParametersAreFields(t *testing.T) {
 	for _, c := range []struct {
-		template, file string
-		scopes         []spec.Scope
-		complete       spec.Scope // every key of it must be a parameter
+		scope spec.Scope
+		files []string
 	}{
-		{"sliced", "pool.go", []spec.Scope{spec.Scope(spec.SlicedPages), spec.ArenaScope}, spec.Scope(spec.SlicedPages)},
-		{"slots", "table.go", []spec.Scope{spec.ArenaScope}, ""},
+		{spec.Scope(spec.SlicedPages), []string{"sliced/pool.go", "idle/idle.go"}},
+		{spec.Scope(spec.ExclusivePages), []string{"exclusive/pool.go", "idle/idle.go"}},
+		{spec.Scope(spec.Direct), []string{"direct/pool.go"}},
+		{spec.ArenaScope, []string{"slots/table.go"}},
 	} {
-		parameters := parametersOf(t, filepath.Join(c.template, c.file))
+		parameters := parametersOf(t, c.files...)
 		for _, f := range spec.Fields() {
 			name := spec.LowerCamel(f.Key)
 			p, ok := parameters[name]
-			if f.Scope == c.complete && !ok {
-				t.Errorf("%s: no parameter %s for the key %s", c.template, name, f.Key)
-			}
-			for _, scope := range c.scopes {
-				if !ok || f.Scope != scope {
-					continue
-				}
+			switch {
+			case f.Scope == c.scope && !ok && c.scope != spec.ArenaScope:
+				t.Errorf("%v: no parameter %s for the key %s", c.files, name, f.Key)
+			case ok && (f.Scope == c.scope || f.Scope == spec.ArenaScope):
 				delete(parameters, name)
 				if p.doc != f.Doc {
-					t.Errorf("%s: %s is documented as\n%s\nbut the key %s as\n%s", c.template, name, p.doc, f.Key, f.Doc)
+					t.Errorf("%v: %s is documented as\n%s\nbut the key %s as\n%s", c.files, name, p.doc, f.Key, f.Doc)
 				}
-				if c.template == "sliced" && f.Default != "" && f.Scope == c.complete && p.value != f.Default {
-					t.Errorf("%s: %s is %s by default, the key %s", c.template, name, p.value, f.Default)
+				if f.Type == spec.Count && f.Scope != spec.ArenaScope && p.value != f.Default {
+					t.Errorf("%v: %s is %s by default, the key %s", c.files, name, p.value, f.Default)
 				}
 			}
 		}
 		for name := range parameters {
-			t.Errorf("%s: no key for the parameter %s", c.template, name)
+			t.Errorf("%v: no key for the parameter %s", c.files, name)
 		}
 	}
 }
 
 type parameter struct{ value, doc string }
 
-func parametersOf(t *testing.T, path string) map[string]parameter {
+// parametersOf reads the parameters of template files.
+func parametersOf(t *testing.T, paths ...string) map[string]parameter {
 	t.Helper()
-	source, err := sources.ReadFile(filepath.ToSlash(path))
-	if err != nil {
-		t.Fatal(err)
-	}
-	fset := token.NewFileSet()
-	file, err := parser.ParseFile(fset, path, source, parser.ParseComments)
-	if err != nil {
-		t.Fatal(err)
-	}
 	parameters := map[string]parameter{}
-	ast.Inspect(file, func(n ast.Node) bool {
-		if v, ok := n.(*ast.ValueSpec); ok && v.Comment != nil && v.Comment.List[0].Text == "//allocgen:param" {
-			value := source[fset.Position(v.Values[0].Pos()).Offset:fset.Position(v.Values[0].End()).Offset]
-			parameters[v.Names[0].Name] = parameter{string(value), strings.Join(strings.Fields(v.Doc.Text()), " ")}
+	for _, path := range paths {
+		source, err := sources.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
 		}
-		return true
-	})
+		fset := token.NewFileSet()
+		file, err := parser.ParseFile(fset, path, source, parser.ParseComments)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			if v, ok := n.(*ast.ValueSpec); ok && v.Comment != nil && v.Comment.List[0].Text == "//allocgen:param" {
+				value := source[fset.Position(v.Values[0].Pos()).Offset:fset.Position(v.Values[0].End()).Offset]
+				parameters[v.Names[0].Name] = parameter{string(value), strings.Join(strings.Fields(v.Doc.Text()), " ")}
+			}
+			return true
+		})
+	}
 	if len(parameters) == 0 {
-		t.Fatalf("%s has no parameters", path)
+		t.Fatalf("%v have no parameters", paths)
 	}
 	return parameters
 }
@@ -113,6 +115,17 @@ func randomSpec(r *rand.Rand, name string) string {
 			}
 			if r.IntN(2) == 0 {
 				fmt.Fprintf(&b, ", dealloc_period: %d", r.IntN(100))
+			}
+			b.WriteString("}\n")
+		}
+		if r.IntN(2) == 0 {
+			growth := []string{"exact", "average"}[r.IntN(2)]
+			fmt.Fprintf(&b, "      - {name: own, kind: exclusive_pages, max_alloc_size: %d, growth: %s, dealloc_period: %d}\n", 8*page, growth, r.IntN(3))
+		}
+		if r.IntN(2) == 0 {
+			b.WriteString("      - {name: rest, kind: direct")
+			if r.IntN(2) == 0 {
+				fmt.Fprintf(&b, ", reclaim_at: %d", 1+r.IntN(1<<20))
 			}
 			b.WriteString("}\n")
 		}

@@ -35,7 +35,6 @@ const (
 	_ = uint(0 - averageOnlyAlignment&(averageOnlyAlignment-1)) // a power of two
 	_ = uint(0 - averageOnlyMaxAllocSize%averageOnlyAlignment)  // whole granules
 	_ = uint(averageOnlyMaxAllocSize - 1)                       // and not nothing,
-	_ = uint(1<<47 - averageOnlyMaxAllocSize)                   // so that the average has 16 more bits
 )
 
 // averageOnlyPage is one block. Numbers name pages; a page without a block waits in the
@@ -60,7 +59,7 @@ type averageOnlyPool struct {
 // grow it.
 func (p *averageOnlyPool) Init(regions int) {
 	*p = averageOnlyPool{pages: make([]averageOnlyPage, 1, 1+regions)}
-	p.mean = averageOnlyMaxAllocSize / 2 << 16
+	p.mean = averageOnlyMaxAllocSize << 15 // half of it
 }
 
 // averageOnlyAccepts reports whether the pool serves requests of size bytes at all.

@@ -18,7 +18,7 @@ const (
 	WrongAllocator Code = 8
 	// SerialExhausted: every slot has served as many regions as its generations allow.
 	SerialExhausted Code = 12
-	// HostAllocationFailed: as many regions are live as the arena has slots for.
+	// HostAllocationFailed: no slot of the arena is left: each is live or retired.
 	HostAllocationFailed Code = 14
 	// AllocationTooLarge: no pool of the arena accepts a request of this size.
 	AllocationTooLarge Code = 17
@@ -156,6 +156,8 @@ func (f Failure) Arena() string {
 		return "own"
 	case averageNumber:
 		return "average"
+	case oddNumber:
+		return "odd"
 	case exactNumber:
 		return "exact"
 	case watermarkNumber:
@@ -284,7 +286,7 @@ func (f Failure) String() string {
 	case SerialExhausted:
 		text = append(text, "every slot has served its last region"...)
 	case HostAllocationFailed:
-		text = append(text, "as many regions are live as the arena has slots for"...)
+		text = append(text, "no slot is left: each is live or retired"...)
 	case AllocationTooLarge:
 		text = append(text, "no pool accepts a request of "...)
 		text = sizeAppend(text, f.a)

@@ -24,7 +24,7 @@ const (
 	granulesNumber      = 2 // the arena in a Failure
 	granulesOnlyNumber  = 0 // the pool only in a slot
 	granulesAlignment   = 32
-	granulesMaxReserved = (1<<64 - 1) / 15 // bytes, so that no sum of arenas overflows
+	granulesMaxReserved = (1<<64 - 1) / 16 // bytes, so that no sum of arenas overflows
 )
 
 // open makes the arena ready for the given owner of its handles.
@@ -163,8 +163,9 @@ func (a *GranulesArena) onlyDrop(block uint32) (bytes uint64) {
 	return bytes
 }
 
-// Block returns the number of the block that a live region lies in. Numbers
-// are unique in the arena, stable while the block lives, lowest vacant first.
+// Block returns the number of the block that a live region lies in. A block
+// keeps its number, of which the arena has no second one; a new block gets the
+// lowest that is vacant.
 //
 // It fails with Closed, UnknownAllocation or WrongAllocator.
 func (a *GranulesArena) Block(handle GranulesHandle) (block uint32, failure Failure) {

@@ -25,12 +25,12 @@ type KindsArena struct {
 }
 
 const (
-	kindsNumber       = 15 // the arena in a Failure
+	kindsNumber       = 16 // the arena in a Failure
 	kindsSlicesNumber = 0  // the pool slices in a slot
 	kindsPagesNumber  = 1  // the pool pages in a slot
 	kindsRestNumber   = 2  // the pool rest in a slot
 	kindsAlignment    = 64
-	kindsMaxReserved  = (1<<64 - 1) / 15 // bytes, so that no sum of arenas overflows
+	kindsMaxReserved  = (1<<64 - 1) / 16 // bytes, so that no sum of arenas overflows
 )
 
 // open makes the arena ready for the given owner of its handles.
@@ -271,8 +271,9 @@ func (a *KindsArena) restDrop(block uint32) (bytes uint64) {
 	return bytes
 }
 
-// Block returns the number of the block that a live region lies in. Numbers
-// are unique in the arena, stable while the block lives, lowest vacant first.
+// Block returns the number of the block that a live region lies in. A block
+// keeps its number, of which the arena has no second one; a new block gets the
+// lowest that is vacant.
 //
 // It fails with Closed, UnknownAllocation or WrongAllocator.
 func (a *KindsArena) Block(handle KindsHandle) (block uint32, failure Failure) {

@@ -31,7 +31,6 @@ const (
 	_ = uint(0 - kindsPagesAlignment&(kindsPagesAlignment-1)) // a power of two
 	_ = uint(0 - kindsPagesMaxAllocSize%kindsPagesAlignment)  // whole granules
 	_ = uint(kindsPagesMaxAllocSize - 1)                      // and not nothing,
-	_ = uint(1<<47 - kindsPagesMaxAllocSize)                  // so that the average has 16 more bits
 )
 
 // kindsPagesPage is one block. Numbers name pages; a page without a block waits in the

@@ -21,8 +21,8 @@ package corners
 
 // What the spec declares.
 const (
-	// How many regions can be live at once. The tables for them are made at the
-	// start and never grow; 0 lets them grow.
+	// How many regions can be live at once; 0 is as many as handles tell apart,
+	// 16777216.
 	kindsSlotsMaxLive = 300
 	// How many regions a slot serves before it is retired. A lower bound is
 	// for tests.
@@ -64,7 +64,7 @@ type kindsSlotsTable struct {
 // 1<<OwnerBits.
 func (t *kindsSlotsTable) Init(owner uint64) {
 	*t = kindsSlotsTable{owner: owner << (kindsSlotsSlotBits + kindsSlotsGenerationBits)}
-	t.slots = make([]kindsSlotsSlot, 0, kindsSlotsMaxLive)
+	t.slots = make([]kindsSlotsSlot, 0, min(kindsSlotsMaxLive, 4096))
 }
 
 // Live returns the number of live regions.

@@ -30,7 +30,7 @@ const (
 	ladderMediumNumber = 1 // the pool medium in a slot
 	ladderLargeNumber  = 2 // the pool large in a slot
 	ladderAlignment    = 16
-	ladderMaxReserved  = (1<<64 - 1) / 15 // bytes, so that no sum of arenas overflows
+	ladderMaxReserved  = (1<<64 - 1) / 16 // bytes, so that no sum of arenas overflows
 )
 
 // open makes the arena ready for the given owner of its handles.
@@ -257,8 +257,9 @@ func (a *LadderArena) largeDrop(block uint32) (bytes uint64) {
 	return bytes
 }
 
-// Block returns the number of the block that a live region lies in. Numbers
-// are unique in the arena, stable while the block lives, lowest vacant first.
+// Block returns the number of the block that a live region lies in. A block
+// keeps its number, of which the arena has no second one; a new block gets the
+// lowest that is vacant.
 //
 // It fails with Closed, UnknownAllocation or WrongAllocator.
 func (a *LadderArena) Block(handle LadderHandle) (block uint32, failure Failure) {

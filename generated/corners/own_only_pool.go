@@ -31,7 +31,6 @@ const (
 	_ = uint(0 - ownOnlyAlignment&(ownOnlyAlignment-1)) // a power of two
 	_ = uint(0 - ownOnlyMaxAllocSize%ownOnlyAlignment)  // whole granules
 	_ = uint(ownOnlyMaxAllocSize - 1)                   // and not nothing,
-	_ = uint(1<<47 - ownOnlyMaxAllocSize)               // so that the average has 16 more bits
 )
 
 // ownOnlyPage is one block. Numbers name pages; a page without a block waits in the

@@ -24,7 +24,7 @@ const (
 	pagesNumber      = 10 // the arena in a Failure
 	pagesOnlyNumber  = 0  // the pool only in a slot
 	pagesAlignment   = 32
-	pagesMaxReserved = (1<<64 - 1) / 15 // bytes, so that no sum of arenas overflows
+	pagesMaxReserved = (1<<64 - 1) / 16 // bytes, so that no sum of arenas overflows
 )
 
 // open makes the arena ready for the given owner of its handles.
@@ -160,8 +160,9 @@ func (a *PagesArena) onlyDrop(block uint32) (bytes uint64) {
 	return bytes
 }
 
-// Block returns the number of the block that a live region lies in. Numbers
-// are unique in the arena, stable while the block lives, lowest vacant first.
+// Block returns the number of the block that a live region lies in. A block
+// keeps its number, of which the arena has no second one; a new block gets the
+// lowest that is vacant.
 //
 // It fails with Closed, UnknownAllocation or WrongAllocator.
 func (a *PagesArena) Block(handle PagesHandle) (block uint32, failure Failure) {

@@ -27,7 +27,7 @@ const (
 	spillWideNumber   = 0 // the pool wide in a slot
 	spillNarrowNumber = 1 // the pool narrow in a slot
 	spillAlignment    = 16
-	spillMaxReserved  = (1<<64 - 1) / 15 // bytes, so that no sum of arenas overflows
+	spillMaxReserved  = (1<<64 - 1) / 16 // bytes, so that no sum of arenas overflows
 )
 
 // open makes the arena ready for the given owner of its handles.
@@ -212,8 +212,9 @@ func (a *SpillArena) narrowDrop(block uint32) (bytes uint64) {
 	return bytes
 }
 
-// Block returns the number of the block that a live region lies in. Numbers
-// are unique in the arena, stable while the block lives, lowest vacant first.
+// Block returns the number of the block that a live region lies in. A block
+// keeps its number, of which the arena has no second one; a new block gets the
+// lowest that is vacant.
 //
 // It fails with Closed, UnknownAllocation or WrongAllocator.
 func (a *SpillArena) Block(handle SpillHandle) (block uint32, failure Failure) {

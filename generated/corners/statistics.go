@@ -42,6 +42,7 @@ type Stats struct {
 	Pages     PagesStats
 	Own       OwnStats
 	Average   AverageStats
+	Odd       OddStats
 	Exact     ExactStats
 	Watermark WatermarkStats
 	Kinds     KindsStats
@@ -61,6 +62,7 @@ type Peaks struct {
 	Pages     PagesPeaks
 	Own       OwnPeaks
 	Average   AveragePeaks
+	Odd       OddPeaks
 	Exact     ExactPeaks
 	Watermark WatermarkPeaks
 	Kinds     KindsPeaks
@@ -207,6 +209,17 @@ type AverageStats struct {
 // AveragePeaks is the highest that the figures of the pools of average have
 // been.
 type AveragePeaks struct {
+	Only Peak
+}
+
+// OddStats is what the arena odd holds.
+type OddStats struct {
+	Total Usage
+	Only  Usage
+}
+
+// OddPeaks is the highest that the figures of the pools of odd have been.
+type OddPeaks struct {
 	Only Peak
 }
 

@@ -21,8 +21,8 @@ package corners
 
 // What the spec declares.
 const (
-	// How many regions can be live at once. The tables for them are made at the
-	// start and never grow; 0 lets them grow.
+	// How many regions can be live at once; 0 is as many as handles tell apart,
+	// 16777216.
 	tinySlotsMaxLive = 4
 	// How many regions a slot serves before it is retired. A lower bound is
 	// for tests.
@@ -63,7 +63,7 @@ type tinySlotsTable struct {
 // 1<<OwnerBits.
 func (t *tinySlotsTable) Init(owner uint64) {
 	*t = tinySlotsTable{owner: owner << (tinySlotsSlotBits + tinySlotsGenerationBits)}
-	t.slots = make([]tinySlotsSlot, 0, tinySlotsMaxLive)
+	t.slots = make([]tinySlotsSlot, 0, min(tinySlotsMaxLive, 4096))
 }
 
 // Live returns the number of live regions.

@@ -21,10 +21,10 @@ type WatermarkArena struct {
 }
 
 const (
-	watermarkNumber      = 14 // the arena in a Failure
+	watermarkNumber      = 15 // the arena in a Failure
 	watermarkOnlyNumber  = 0  // the pool only in a slot
 	watermarkAlignment   = 256
-	watermarkMaxReserved = (1<<64 - 1) / 15 // bytes, so that no sum of arenas overflows
+	watermarkMaxReserved = (1<<64 - 1) / 16 // bytes, so that no sum of arenas overflows
 )
 
 // open makes the arena ready for the given owner of its handles.
@@ -167,8 +167,9 @@ func (a *WatermarkArena) onlyDrop(block uint32) (bytes uint64) {
 	return bytes
 }
 
-// Block returns the number of the block that a live region lies in. Numbers
-// are unique in the arena, stable while the block lives, lowest vacant first.
+// Block returns the number of the block that a live region lies in. A block
+// keeps its number, of which the arena has no second one; a new block gets the
+// lowest that is vacant.
 //
 // It fails with Closed, UnknownAllocation or WrongAllocator.
 func (a *WatermarkArena) Block(handle WatermarkHandle) (block uint32, failure Failure) {

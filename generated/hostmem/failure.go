@@ -20,7 +20,7 @@ const (
 	SerialExhausted Code = 12
 	// SynchronizationPoisoned: a call panicked in the lock; Recover checks what it left behind.
 	SynchronizationPoisoned Code = 13
-	// HostAllocationFailed: as many regions are live as the arena has slots for.
+	// HostAllocationFailed: no slot of the arena is left: each is live or retired.
 	HostAllocationFailed Code = 14
 	// AllocationTooLarge: no pool of the arena accepts a request of this size.
 	AllocationTooLarge Code = 17
@@ -230,7 +230,7 @@ func (f Failure) String() string {
 	case SynchronizationPoisoned:
 		text = append(text, "an earlier call panicked; Recover checks what it left behind"...)
 	case HostAllocationFailed:
-		text = append(text, "as many regions are live as the arena has slots for"...)
+		text = append(text, "no slot is left: each is live or retired"...)
 	case AllocationTooLarge:
 		text = append(text, "no pool accepts a request of "...)
 		text = sizeAppend(text, f.a)

@@ -339,8 +339,9 @@ func (a *HostArena) hugeDrop(block uint32) (bytes uint64) {
 	return bytes
 }
 
-// Block returns the number of the block that a live region lies in. Numbers
-// are unique in the arena, stable while the block lives, lowest vacant first.
+// Block returns the number of the block that a live region lies in. A block
+// keeps its number, of which the arena has no second one; a new block gets the
+// lowest that is vacant.
 //
 // It fails with SynchronizationPoisoned, Closed, UnknownAllocation or
 // WrongAllocator.

@@ -6,7 +6,7 @@ import "testing"
 // half of that and moves by a hundredth of the difference, rounded down to
 // 1/65536 of a byte.
 func TestAverage(t *testing.T) {
-	p := Pool{mean: maxAllocSize / 2 << 16}
+	p := Pool{mean: maxAllocSize << 15}
 	p.Served(0)
 	if want := uint64(33218887) << 16; p.mean>>16 != want>>16 {
 		t.Errorf("after a request of 0: %d bytes, want %d", p.mean>>16, want>>16)

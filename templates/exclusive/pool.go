@@ -44,7 +44,7 @@ const (
 	_ = uint(0 - alignment&(alignment-1)) // a power of two
 	_ = uint(0 - maxAllocSize%alignment)  // whole granules
 	_ = uint(maxAllocSize - 1)            // and not nothing,
-	_ = uint(1<<47 - maxAllocSize)        // so that the average has 16 more bits
+	_ = uint(1<<47 - maxAllocSize*growth) // so that the average has 16 more bits
 	_ = uint(average - growth)
 )
 
@@ -71,7 +71,7 @@ type Pool struct {
 func (p *Pool) Init(regions int) {
 	*p = Pool{pages: make([]page, 1, 1+regions)}
 	if growth == average {
-		p.mean = maxAllocSize / 2 << 16
+		p.mean = maxAllocSize << 15 // half of it
 	}
 }
 
