@@ -25,11 +25,8 @@ func (s *errorSet) checkClosed(r *reporter, p *Plan) {
 				continue
 			}
 			message := c.name + " cannot occur in this package"
-			if slices.ContainsFunc(occurrences, func(o Occurrence) bool { return o.Condition.Condition == ref.Condition }) {
-				message = "every case of " + c.name + " that can occur is in an error of its own"
-				if ref.Refinement != "" {
-					message = "this case of " + ref.Condition + " cannot occur in this package"
-				}
+			if ref.Refinement == "" && slices.ContainsFunc(occurrences, func(o Occurrence) bool { return o.Condition.Condition == ref.Condition }) {
+				message = "every case of " + c.name + " that can occur is in the from of an error"
 			}
 			e.report(ruleErrorIdle, c.at, message, "remove it from error "+e.name+", or leave it for what the spec may declare later")
 		}
@@ -70,12 +67,19 @@ func (s *errorSet) checkOpen(r *reporter, open []Condition, occurrences []Occurr
 			code = code%999 + 1
 		}
 		names[name], codes[code] = true, true
-		message := fmt.Sprintf("errors has nothing for %s (%s), which can happen. %s", c.Name, c.Meaning, first)
-		if others > 0 {
-			message += fmt.Sprintf(" (and in %d more ways)", others)
-		}
-		r.report(ruleErrorLacks, s.at, message, fmt.Sprintf(
-			"put it into the from of an error, or keep what is left with others: keep, or add this line to errors: %s: {code: %d, from: [%s]}",
-			name, code, c.Name))
+		r.report(ruleErrorLacks, s.at, fmt.Sprintf("errors has nothing for %s, which can occur: %s%s", first.Condition, first, more(others)),
+			fmt.Sprintf("add it to the from of an error, or keep all that is left with others: keep, or add the line %s: {code: %d, from: [%s]}",
+				name, code, c.Name))
 	}
+}
+
+// more says that something also occurs in n other ways.
+func more(n int) string {
+	switch n {
+	case 0:
+		return ""
+	case 1:
+		return " (and in 1 more way)"
+	}
+	return fmt.Sprintf(" (and in %d more ways)", n)
 }

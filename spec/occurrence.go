@@ -125,13 +125,13 @@ func anyPoisoned(p *Plan, _ Arena) (ways []way) {
 
 func retired(_ *Plan, a Arena) []way {
 	return []way{{field: "generations", how: fmt.Sprintf(
-		"generations is %d: after as many regions a slot is retired, and all slots of the arena can be", a.Generations)}}
+		"generations is %d: a slot is retired after as many regions, and in the end every slot can be", a.Generations)}}
 }
 
 func crowded(_ *Plan, a Arena) []way {
 	how := fmt.Sprintf("max_live is %d, and as many regions can be live already", a.MaxLive)
 	if a.MaxLive == 0 {
-		how = fmt.Sprintf("max_live is 0, so the slots grow, but no further than to %d live regions", 1<<24)
+		how = fmt.Sprintf("max_live is 0: the slots grow, but only for up to %d live regions", 1<<24)
 	}
 	return []way{{field: "max_live", how: how}}
 }
@@ -149,12 +149,12 @@ func tooLarge(_ *Plan, a Arena) (ways []way) {
 			}
 		}
 		ways = append(ways, way{largest.Name, largest.sizeKey(), fmt.Sprintf(
-			"no pool accepts more than %s, which pool %s accepts by its %s", inUnits(bound), largest.Name, largest.sizeKey())})
+			"no pool accepts more than %s, the limit that %s sets for pool %s", inUnits(bound), largest.sizeKey(), largest.Name)})
 	}
 	for _, p := range a.Pools {
 		if p.capacity() == Unlimited {
 			ways = append(ways, way{p.Name, "kind", fmt.Sprintf(
-				"pool %s of kind %s has no capacity, so the bytes of all blocks can come to exceed 64 bits", p.Name, p.Kind)})
+				"pool %s of kind %s has no capacity, so its blocks can add up to more bytes than 64 bits count", p.Name, p.Kind)})
 		}
 	}
 	return ways
