@@ -31,7 +31,7 @@ func TestTheLinesOfferedCompleteTheSet(t *testing.T) {
 		exampleWhole + "errors:\n  Gone: {code: 23, from: [Closed]}\n",
 		exampleWhole + "errors:\n  Gone: {code: 999, from: [Closed]}\n  Zero: {code: 3, from: [InvalidRequest.size_is_zero]}\n",
 		exampleWhole + "errors:\n  InvalidRequest: {code: 8, from: [InvalidRequest.size_is_zero]}\n  OtherInvalidRequest: {code: 5, from: [Closed]}\n",
-		capped + "  Gone: {code: 14, from: [Closed]}\n",
+		capped + "  Gone: {code: 17, from: [Closed]}\n",
 	} {
 		lines := offered(t, src)
 		if len(lines) < 7 {

@@ -16,7 +16,7 @@ func (p *Plan) ErrorTable() []byte {
 	for _, e := range set {
 		var when, carries []string
 		for _, r := range e.From {
-			when = append(when, cell(r.meaning()+" (`"+r.String()+"`)"))
+			when = append(when, r.meaning()+" (`"+r.String()+"`)")
 		}
 		for _, f := range carried(e.From) {
 			carries = append(carries, fmt.Sprintf("`%s` (%s)", f.Name, f.Unit))
@@ -45,13 +45,10 @@ func ways(occurrences []Occurrence) []string {
 		methods[way] = append(methods[way], "`"+o.Operation+"`")
 	}
 	for i, way := range order {
-		order[i] = cell(strings.Join(methods[way], ", ") + " " + way)
+		order[i] = strings.Join(methods[way], ", ") + " " + way
 	}
 	if order == nil {
 		return []string{"it cannot, as declared"}
 	}
 	return order
 }
-
-// cell returns text as a cell of a Markdown table holds it.
-func cell(text string) string { return strings.ReplaceAll(text, "|", `\|`) }

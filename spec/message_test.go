@@ -10,6 +10,7 @@ func TestParseMessage(t *testing.T) {
 	for text, want := range map[string][]Piece{
 		"plain":                  {{Text: "plain"}},
 		"{arena}":                {{Field: "arena"}},
+		"a{arena}":               {{Text: "a"}, {Field: "arena"}},
 		"{arena}{pool}":          {{Field: "arena"}, {Field: "pool"}},
 		"no {size} in {pool}.":   {{Text: "no "}, {Field: "size"}, {Text: " in "}, {Field: "pool"}, {Text: "."}},
 		"é{memory_type}: \"%d\"": {{Text: "é"}, {Field: "memory_type"}, {Text: ": \"%d\""}},

@@ -164,7 +164,7 @@ func tooLarge(_ *Plan, a Arena) (ways []way) {
 func full(_ *Plan, a Arena) (ways []way) {
 	spill := a.accepted(true)
 	for _, p := range a.Pools {
-		if p.capacity() == Unlimited || spill.holds(p.accepts(a.Alignment)) {
+		if spill.holds(p.accepts(a.Alignment)) {
 			continue
 		}
 		effect := "so it can be full"

@@ -26,6 +26,18 @@ AllocationTooLarge 17 [AllocationTooLarge]
 PoolCapacityExceeded 18 [PoolCapacityExceeded]
 LiveAllocations 21 [LiveAllocations]
 Closed 23 [Closed]`,
+		capped + "  others: keep\n  A: {code: 1, from: [InvalidRequest, UnknownAllocation, WrongAllocator, SerialExhausted, HostAllocationFailed, AllocationTooLarge, Closed]}\n": `A 1 [InvalidRequest UnknownAllocation WrongAllocator SerialExhausted HostAllocationFailed AllocationTooLarge Closed]
+PoolCapacityExceeded 1018 [PoolCapacityExceeded]
+LiveAllocations 1021 [LiveAllocations]`,
+		strings.Replace(named("a: b"), "\narenas", "\nconcurrency: none\nerrors: {others: keep}\narenas", 1): `InvalidRequest 1003 [InvalidRequest]
+UnknownAllocation 1005 [UnknownAllocation]
+WrongAllocator 1008 [WrongAllocator]
+SerialExhausted 1012 [SerialExhausted]
+HostAllocationFailed 1014 [HostAllocationFailed]
+AllocationTooLarge 1017 [AllocationTooLarge]
+PoolCapacityExceeded 1018 [PoolCapacityExceeded]
+LiveAllocations 1021 [LiveAllocations]
+Closed 1023 [Closed]`,
 		capped + `  others: keep
   Late: {code: 999, from: [Closed, LiveAllocations]}
   Zero: {code: 2, from: [InvalidRequest.alignment_is_zero, InvalidRequest.size_is_zero]}
