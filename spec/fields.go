@@ -85,6 +85,18 @@ var fields = []Field{
 	{Scope: FileScope, Key: "errors", Type: Set, Of: ErrorScope, Min: 1, Max: 64,
 		Doc: "The errors of the product by name, each for conditions that calls can meet. The set is closed: it must name every condition that can occur here, or keep the others. Without it every condition is an error of its own name and number."},
 
+	{Scope: SetScope, Key: "others", Type: Word, Enum: []string{"keep"},
+		Doc: "What becomes of conditions that no error is for: keep leaves each an error of its own name, with 1000 and its number as the code. Without it there must be none."},
+	{Scope: SetScope, Key: "use", Type: Path, Min: 1, Max: 255,
+		Doc: "A file with more of the set, for several specs to share. It holds what errors does, as its top level, and uses no further file."},
+
+	{Scope: ErrorScope, Key: "code", Type: Count, Required: true, Min: 1, Max: 999,
+		Doc: "The number of the error, unique in the set. Programs store and compare it, so it should never change."},
+	{Scope: ErrorScope, Key: "from", Type: Cases, Required: true, Min: 1, Max: 64,
+		Doc: "The conditions that the error is for, each in no other error. A condition stands for all its cases; Call.device_lost is one case, which the error for Call then leaves out."},
+	{Scope: ErrorScope, Key: "message", Type: Message, Min: 1, Max: 200,
+		Doc: "What the error says, with fields in braces that every one of its conditions carries, such as {arena}. Without it, it says what the condition does."},
+
 	{Scope: ArenaScope, Key: "alignment", Type: Size, Default: "16", Min: 1, Max: maxAlignment, Power: true,
 		Doc: "The granule of the arena: a region's offset is a multiple of it, and the bytes a region takes are rounded up to it."},
 	{Scope: ArenaScope, Key: "max_live", Type: Count, Default: "0", Min: 0, Max: 1 << 24, Unit: "regions",
@@ -107,18 +119,6 @@ var fields = []Field{
 		Doc: "The capacity of the pool: it has as many whole pages as fit. A capacity below page_size shrinks the page to it."},
 	{Scope: Scope(SlicedPages), Key: "dealloc_period", Type: Count, Default: "0", Min: 0, Max: math.MaxUint32, Unit: "reservations",
 		Doc: "After how many reservations of the arena a page that stays idle is returned; 0 keeps idle pages until they are reclaimed."},
-
-	{Scope: SetScope, Key: "others", Type: Word, Enum: []string{"keep"},
-		Doc: "What becomes of conditions that no error is for: keep leaves each an error of its own name, with 1000 and its number as the code. Without it there must be none."},
-	{Scope: SetScope, Key: "use", Type: Path, Min: 1, Max: 255,
-		Doc: "A file with more of the set, for several specs to share. It holds what errors does, as its top level, and uses no further file."},
-
-	{Scope: ErrorScope, Key: "code", Type: Count, Required: true, Min: 1, Max: 999,
-		Doc: "The number of the error, unique in the set. Programs store and compare it, so it should never change."},
-	{Scope: ErrorScope, Key: "from", Type: Cases, Required: true, Min: 1, Max: 64,
-		Doc: "The conditions that the error is for, each in no other error. A condition stands for all its cases; Call.device_lost is one case, which the error for Call then leaves out."},
-	{Scope: ErrorScope, Key: "message", Type: Message, Min: 1, Max: 200,
-		Doc: "What the error says, with fields in braces that every one of its conditions carries, such as {arena}. Without it, it says what the condition does."},
 }
 
 // Fields returns every key of the language, scope by scope.
