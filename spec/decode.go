@@ -9,12 +9,12 @@ import (
 
 // An object is a decoded mapping: a value for each key that its scopes know.
 type object struct {
-	name   string // of an arena or pool, "" if it has no sound one
+	name   string // of an arena, pool, error or condition, "" if it has no sound one
 	at     span   // of the name, or of the mapping if there is none
 	values map[string]value
 }
 
-// A value is what a key holds. Which of text, num, flag and items counts
+// A value is what a key holds. Which of text, num, flag, items and set counts
 // follows from the field's type. A value is ok if it is sound by itself;
 // nothing may be concluded from one that is not.
 type value struct {
@@ -24,6 +24,7 @@ type value struct {
 	num   uint64
 	flag  bool
 	items []*object
+	set   *object // of a Set: the keys of SetScope
 }
 
 // value returns the value of a key, which must be in the object's scopes.

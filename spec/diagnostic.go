@@ -86,8 +86,8 @@ func (d Diagnostic) excerpt() (line, lead string, width int) {
 	return line, lead, width
 }
 
-// Diagnostics are the findings of one compilation, sorted by line, column and
-// rule.
+// Diagnostics are the findings of one compilation: those of the spec, then
+// those of a file that it uses, each sorted by line, column and rule.
 type Diagnostics []Diagnostic
 
 // Failed reports whether one of the diagnostics is an error.

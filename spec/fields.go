@@ -16,6 +16,8 @@ const (
 	FileScope  Scope = "file"
 	ArenaScope Scope = "arena"
 	PoolScope  Scope = "pool"
+	SetScope   Scope = "set" // the keys beside the errors of a set
+	ErrorScope Scope = "error"
 )
 
 // A Type says how a value is written.
@@ -31,6 +33,11 @@ const (
 	Boolean  Type = "boolean"  // true or false
 	Mapping  Type = "mapping"  // names to mappings of the scope Of
 	Sequence Type = "sequence" // a list of mappings of the scope Of
+
+	Set     Type = "set of errors"      // keys of the scope "set", and names to mappings of the scope Of
+	Cases   Type = "list of conditions" // texts such as OutOfSpace and Call.device_lost
+	Message Type = "message"            // text with fields in braces
+	Path    Type = "path"               // of a file, relative to the spec's directory, with slashes
 )
 
 // A Field is one key of the language.
@@ -44,13 +51,14 @@ type Field struct {
 	// number without a default is unlimited: its value is math.MaxUint64.
 	Default string
 
-	// Min and Max bound the value of a Count or Size and the number of entries
-	// of a Mapping or Sequence, both inclusive.
+	// Min and Max bound the value of a Count or Size, the number of entries of
+	// a Mapping, Sequence, Set or Cases, and the characters of a Message or
+	// Path, both inclusive.
 	Min, Max uint64
 	Power    bool // the number must be a power of two
 
 	Enum []string // of a Word
-	Of   Scope    // of a Mapping or Sequence
+	Of   Scope    // of a Mapping, Sequence or Set
 	Unit string   // what a Count counts
 	Doc  string
 }
@@ -77,6 +85,20 @@ var fields = []Field{
 		Doc: "Whether the package gets a test file that runs the conformance suite on it."},
 	{Scope: FileScope, Key: "arenas", Type: Mapping, Required: true, Of: ArenaScope, Min: 1, Max: 64,
 		Doc: "The arenas by name. Each becomes a field of the allocator, with types of its own."},
+	{Scope: FileScope, Key: "errors", Type: Set, Of: ErrorScope, Min: 1, Max: 64,
+		Doc: "The errors of the product by name, each for conditions that calls can meet. The set is closed: it must name every condition that can occur here, or keep the others. Without it every condition is an error of its own name and number."},
+
+	{Scope: SetScope, Key: "others", Type: Word, Enum: []string{"keep"},
+		Doc: "What becomes of conditions that no error is for: keep leaves each an error of its own name, with 1000 and its number as the code. Without it there must be none."},
+	{Scope: SetScope, Key: "use", Type: Path, Min: 1, Max: 255,
+		Doc: "A file with more of the set, for several specs to share. It holds what errors does, as its top level, and uses no further file."},
+
+	{Scope: ErrorScope, Key: "code", Type: Count, Required: true, Min: 1, Max: 999,
+		Doc: "The number of the error, unique in the set. Programs store and compare it, so it should never change."},
+	{Scope: ErrorScope, Key: "from", Type: Cases, Required: true, Min: 1, Max: 64,
+		Doc: "The conditions that the error is for, each in no other error. A condition stands for all its cases; Call.device_lost is one case, which the error for Call then leaves out."},
+	{Scope: ErrorScope, Key: "message", Type: Message, Min: 1, Max: 200,
+		Doc: "What the error says, with fields in braces that every one of its conditions carries, such as {arena}. Without it, it says what the condition does."},
 
 	{Scope: ArenaScope, Key: "alignment", Type: Size, Default: "16", Min: 1, Max: maxAlignment, Power: true,
 		Doc: "The granule of the arena: a region's offset is a multiple of it, and the bytes a region takes are rounded up to it."},
@@ -124,6 +146,14 @@ func fieldsOf(scopes ...Scope) []Field {
 		}
 	}
 	return of
+}
+
+// keysOf returns the keys of a scope in table order.
+func keysOf(scope Scope) (keys []string) {
+	for _, f := range fieldsOf(scope) {
+		keys = append(keys, f.Key)
+	}
+	return keys
 }
 
 // field returns the field of a key that the scopes know.

@@ -10,12 +10,12 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// mutate returns the spec good with the first value of a field's key replaced
+// mutate returns the spec declared with the first value of a field's key replaced
 // by text that stands for a YAML value.
 func mutate(t *testing.T, f Field, text string) string {
 	t.Helper()
 	var root yaml.Node
-	if err := yaml.Unmarshal([]byte(good), &root); err != nil {
+	if err := yaml.Unmarshal([]byte(declared), &root); err != nil {
 		t.Fatal(err)
 	}
 	place := map[Scope]*yaml.Node{FileScope: root.Content[0]}
@@ -24,6 +24,8 @@ func mutate(t *testing.T, f Field, text string) string {
 	place[Scope(SlicedPages)] = place[PoolScope]
 	whole := child(child(place[FileScope], "arenas").Content[5], "pools")
 	place[Scope(ExclusivePages)], place[Scope(Direct)] = whole.Content[0], whole.Content[1]
+	place[SetScope] = child(place[FileScope], "errors")
+	place[ErrorScope] = child(place[SetScope], "TooLarge")
 	var value yaml.Node
 	if err := yaml.Unmarshal([]byte(text), &value); err != nil {
 		t.Fatal(err)
@@ -54,7 +56,7 @@ func wrong(f Field) map[string]string {
 			cases[v] = rule
 		}
 	}
-	if f.Type != Mapping {
+	if f.Type != Mapping && f.Type != Set {
 		add(ruleType, "{a: 1}")
 	}
 	if f.Type != Sequence {
@@ -79,8 +81,26 @@ func wrong(f Field) map[string]string {
 		add(ruleType, "1", "true")
 	case Boolean:
 		add(ruleType, "1", "'true'", "yes", "off", "''")
-	case Mapping, Sequence:
+	case Mapping, Sequence, Set, Cases:
 		add(ruleType, "1", "true", "some", "''")
+	case Message:
+		add(ruleMessage, "''", "'{'", "'}'", "'{}'", "'a {b'", "'{Arena}'", "'{{arena}}'", `"a\nb"`, `"\e"`, strings.Repeat("a", 201))
+		add(ruleType, "1", "true")
+	case Path:
+		add(rulePath, "''", "/a", `a\b`, `"a\tb"`, strings.Repeat("a", 256))
+		add(ruleType, "1", "true")
+	}
+	if f.Type == Set {
+		add(ruleEntries, "{}")
+		add(ruleUnknown, "{othrs: keep}", "{uses: {}}", "{colour: red}")
+		add(ruleErrorName, "{tooLarge: {code: 1, from: [Closed]}}", "{A_b: {code: 1, from: [Closed]}}", "{É: {code: 1, from: [Closed]}}")
+		add(ruleType, "{A: 1}", "{1: {code: 1, from: [Closed]}}")
+		add(ruleMissing, "{A: {code: 1}}", "{A: {from: [Closed]}}")
+	}
+	if f.Type == Cases {
+		add(ruleEntries, "[]")
+		add(ruleWord, "[Closd]", "['']", "[closed]", "[Closed.]", "[Closed.late]", "[Call.device_lst]", "[Call.device_lost.x]", "[.]")
+		add(ruleType, "[[Closed]]", "[{Closed: 1}]", "[null]")
 	}
 	if f.Type == Count || f.Type == Size {
 		add(ruleBounds, "-1", decimal(f.Max+1), "-99999999999999999999")
@@ -119,6 +139,12 @@ func TestEveryFieldTakesItsBounds(t *testing.T) {
 			}
 		case Boolean:
 			values = []string{"true", "false", "True"}
+		case Message:
+			values = []string{"a", strings.Repeat("é", 200), "'{arena}'", "'{requested}{limit} of {arena}.'", "\"'\\\"\\\\\""}
+		case Path:
+			values = []string{"a", "../b/c d.yaml", strings.Repeat("é", 255)}
+		case Cases:
+			values = []string{"[AllocationTooLarge]", "[AllocationTooLarge, PoolCapacityExceeded]"}
 		case Name, Package:
 			values = []string{"a", "a1", "z9_z", strings.Repeat("a", maxName)}
 		}

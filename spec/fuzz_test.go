@@ -16,10 +16,14 @@ func FuzzCompile(f *testing.F) {
 		}
 	}
 	f.Add([]byte(good))
+	f.Add([]byte(declared))
+	f.Add([]byte("A: {code: 1, from: [Call.device_lost], message: '{arena}'}\nuse: x\nothers: keep\n"))
 	f.Add([]byte("a: &a [*a]\n? - b\n: |\n  c\n---\n{<<: *a, \"\\u0041\": !!t 'x'}\r\n"))
 	f.Fuzz(func(t *testing.T, src []byte) {
-		plan, ds := Compile("fuzz.yaml", src)
-		again, same := Compile("fuzz.yaml", src)
+		// A file that the spec uses holds the same bytes.
+		open := func(string) ([]byte, error) { return src, nil }
+		plan, ds := CompileWith("fuzz.yaml", src, open)
+		again, same := CompileWith("fuzz.yaml", src, open)
 		if !reflect.DeepEqual(plan, again) || !reflect.DeepEqual(ds, same) {
 			t.Fatal("two results for the same bytes")
 		}
@@ -39,8 +43,14 @@ func FuzzCompile(f *testing.F) {
 
 // inOrder holds diagnostics against what their reader relies on.
 func inOrder(t *testing.T, ds Diagnostics, s *source) {
+	used := func(d Diagnostic) int {
+		if d.File == s.name {
+			return 0
+		}
+		return 1
+	}
 	sorted := slices.IsSortedFunc(ds, func(a, b Diagnostic) int {
-		return slices.Compare([]int{a.Line, a.Col}, []int{b.Line, b.Col})
+		return slices.Compare([]int{used(a), a.Line, a.Col}, []int{used(b), b.Line, b.Col})
 	})
 	if !sorted {
 		t.Fatalf("not sorted: %v", ds)
@@ -81,6 +91,36 @@ func (p *Plan) spec() []byte {
 		}
 		write("]},")
 	}
-	write("}}")
+	write("}")
+	if p.DeclaresErrors() {
+		write(", errors: {")
+		if p.OthersKept {
+			write("others: keep,")
+		}
+		for _, e := range p.Errors {
+			write(e.Name, ": {code: ", decimal(uint64(e.Code)), ", from: [")
+			for _, r := range e.From {
+				write(r.String(), ",")
+			}
+			write("]")
+			if e.Message != nil {
+				write(", message: ", quoted(e.Message))
+			}
+			write("},")
+		}
+		write("}")
+	}
+	write("}")
 	return []byte(b.String())
+}
+
+// quoted returns a message as YAML.
+func quoted(message []Piece) string {
+	text := ""
+	for _, piece := range message {
+		if text += piece.Text; piece.Field != "" {
+			text += "{" + piece.Field + "}"
+		}
+	}
+	return "'" + strings.ReplaceAll(text, "'", "''") + "'"
 }

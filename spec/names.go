@@ -17,11 +17,13 @@ const maxName = 64
 const (
 	snakePattern   = `^[a-z][a-z0-9]*(_[a-z0-9]+)*$`
 	packagePattern = `^[a-z][a-z0-9_]*$`
+	camelPattern   = `^[A-Z][A-Za-z0-9]*$`
 )
 
 var (
 	snakeCase   = regexp.MustCompile(snakePattern)
 	packageCase = regexp.MustCompile(packagePattern)
+	camelCase   = regexp.MustCompile(camelPattern)
 )
 
 // Camel returns a snake_case name as an exported Go identifier: "frame_data"
@@ -43,22 +45,26 @@ func LowerCamel(name string) string {
 	return first + Camel(rest)
 }
 
-// name decodes the name of an arena, a pool or the package.
+// name decodes the name of an arena, a pool, an error or the package.
 func (d *decoder) name(f Field, written *yaml.Node) value {
 	n := target(written)
 	v := value{at: d.source.node(written), text: n.Value}
-	if f.Type == Mapping {
+	problem, hint := misnamed(n.Value)
+	id := ruleName
+	switch f.Type {
+	case Package:
+		problem, hint = mispackaged(n.Value)
+		id = rulePackage
+	case Set:
+		problem, hint = miscalled(n.Value)
+		id = ruleErrorName
+	}
+	if f.Type != Package && f.Type != Name {
 		f = Field{Key: string(f.Of) + " name", Type: Name}
 	}
 	if d.broken[n] || !d.scalar(f, v.at, n, "!!str") {
 		d.broken[n] = true
 		return v
-	}
-	problem, hint := misnamed(n.Value)
-	id := ruleName
-	if f.Type == Package {
-		problem, hint = mispackaged(n.Value)
-		id = rulePackage
 	}
 	if v.ok = problem == ""; !v.ok {
 		d.broken[n] = true
@@ -82,6 +88,14 @@ func mispackaged(name string) (problem, hint string) {
 		return "is not a lower-case Go identifier", "use lower-case letters, digits and underscores, a letter first"
 	case name == "main", name == "init", name == "documentation", strings.HasSuffix(name, "_test"):
 		return "means something else to the go command", "choose a name that other packages can import"
+	}
+	return unusable(name), ""
+}
+
+// miscalled says what is wrong with the name of an error, if anything.
+func miscalled(name string) (problem, hint string) {
+	if !camelCase.MatchString(name) {
+		return "is not in CamelCase", "use letters and digits, an upper-case letter first"
 	}
 	return unusable(name), ""
 }

@@ -46,6 +46,11 @@ type Plan struct {
 	Concurrency Concurrency
 	Tests       bool    // the package gets a test file
 	Arenas      []Arena // in the order of the spec, at least one
+
+	// The declared errors in the order of their codes, and whether conditions
+	// without one are kept beside them. A spec without a set has neither.
+	Errors     []ProductError
+	OthersKept bool
 }
 
 // An Arena is a group of pools that share handles, tables and a lock.
@@ -111,6 +116,12 @@ func (p *Plan) canonical() []byte {
 				b = fmt.Appendf(b, "param %q %d\n", r.Key, r.Value)
 			}
 		}
+	}
+	if p.DeclaresErrors() {
+		b = fmt.Appendf(b, "errors %d others_kept %t\n", len(p.Errors), p.OthersKept)
+	}
+	for _, e := range p.Errors {
+		b = fmt.Appendf(b, "error %q code %d from %q message %q\n", e.Name, e.Code, e.From, e.Message)
 	}
 	return b
 }

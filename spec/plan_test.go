@@ -87,8 +87,9 @@ func variants(t *testing.T) (all []string) {
 		"generations": "101", "name": "tiny", "page_size": "4MiB", "max_slice_size": "128KiB",
 		"max_pool_size": "65MiB", "dealloc_period": "1001",
 		"max_alloc_size": "64KiB", "growth": "exact", "reclaim_at": "8MiB",
+		"use": "other.yaml", "code": "9", "from": "[AllocationTooLarge, SerialExhausted]", "message": "too large",
 		// One value only, or tested by the swaps below.
-		"version": "", "target": "", "kind": "", "arenas": "", "pools": "",
+		"version": "", "target": "", "kind": "", "arenas": "", "pools": "", "errors": "", "others": "",
 	}
 	for _, f := range Fields() {
 		text, known := values[f.Key]
@@ -101,7 +102,7 @@ func variants(t *testing.T) (all []string) {
 	}
 	before, upload, _ := strings.Cut(strings.Split(good, "  whole:\n")[0], "  upload:\n")
 	head, device, _ := strings.Cut(before, "arenas:\n")
-	return append(all,
+	return append(all, declared,
 		head+"arenas:\n  upload:\n"+upload+device,
 		before,
 		strings.Replace(good, "  upload:", "  download:", 1))

@@ -36,6 +36,10 @@ func heading(scope Scope) string {
 		return "an arena"
 	case PoolScope:
 		return "every pool"
+	case SetScope:
+		return "errors, beside the errors themselves"
+	case ErrorScope:
+		return "an error"
 	}
 	return "a pool of kind " + string(scope)
 }
@@ -44,8 +48,10 @@ func heading(scope Scope) string {
 func (f Field) facts() string {
 	facts := []string{"Type: " + f.wants()}
 	switch f.Type {
-	case Mapping, Sequence:
+	case Mapping, Sequence, Set, Cases:
 		facts = append(facts, fmt.Sprintf("Entries: %d to %d", f.Min, f.Max))
+	case Message, Path:
+		facts = append(facts, fmt.Sprintf("Length: %d to %d characters", f.Min, f.Max))
 	case Count, Size:
 		bounds := fmt.Sprintf("Bounds: %s to %s", f.amount(f.Min), f.amount(f.Max))
 		if f.Unit != "" {
@@ -59,10 +65,12 @@ func (f Field) facts() string {
 	switch {
 	case f.Required:
 		facts = append(facts, "Required")
-	case f.Default == "":
+	case f.Default != "":
+		facts = append(facts, "Default: "+f.Default)
+	case f.Type == Count, f.Type == Size:
 		facts = append(facts, "Default: no limit")
 	default:
-		facts = append(facts, "Default: "+f.Default)
+		facts = append(facts, "Optional")
 	}
 	return "- " + strings.Join(facts, "\n- ")
 }

@@ -16,7 +16,7 @@ type Rule struct {
 }
 
 // The rules by name. AG0 is about YAML, AG1 about keys and values, AG2 about
-// what the values mean together.
+// what the values mean together, AG3 about the set of errors.
 const (
 	ruleTooLarge    = "AG001"
 	ruleEncoding    = "AG002"
@@ -40,6 +40,9 @@ const (
 	ruleName        = "AG108"
 	rulePackage     = "AG109"
 	ruleEntries     = "AG110"
+	ruleErrorName   = "AG121"
+	ruleMessage     = "AG122"
+	rulePath        = "AG123"
 	ruleMultiple    = "AG201"
 	ruleSlice       = "AG202"
 	ruleShrunk      = "AG203"
@@ -48,6 +51,12 @@ const (
 	ruleTwins       = "AG206"
 	ruleClash       = "AG207"
 	ruleReserved    = "AG208"
+	ruleErrorCode   = "AG301"
+	ruleErrorTwice  = "AG302"
+	ruleErrorField  = "AG303"
+	ruleErrorLacks  = "AG304"
+	ruleErrorIdle   = "AG305"
+	ruleErrorUse    = "AG306"
 )
 
 // What the examples are made of.
@@ -56,6 +65,7 @@ const (
 	exampleArena = exampleHead + "arenas:\n  device:\n"
 	examplePools = exampleArena + "    pools:\n"
 	exampleWhole = examplePools + "      - {name: small, kind: sliced_pages, page_size: 64KiB, max_slice_size: 4KiB}\n"
+	exampleKept  = exampleWhole + "errors:\n  others: keep\n"
 )
 
 var rules = []Rule{
@@ -124,9 +134,18 @@ var rules = []Rule{
 	{rulePackage, Error, "The package has a name that Go programs can import.",
 		"The generated files open with it.",
 		strings.Replace(exampleWhole, "package: gpumem", "package: GPUMem", 1)},
-	{ruleEntries, Error, "A list of arenas or pools has 1 to 64 entries.",
+	{ruleEntries, Error, "Arenas, pools, errors and conditions are lists of 1 to 64 entries.",
 		"An arena without pools could serve nothing; the number of an arena and a pool is kept in a few bits.",
 		exampleArena + "    pools: []\n"},
+	{ruleErrorName, Error, "Errors have names in CamelCase that Go can export.",
+		"The names become constants of the generated package.",
+		exampleWhole + "errors: {out_of_memory: {code: 1, from: [PoolCapacityExceeded]}}\n"},
+	{ruleMessage, Error, "A message is one line of text whose braces hold fields.",
+		"A misspelt field would be shown as it stands.",
+		exampleKept + "  TooLarge: {code: 1, from: [AllocationTooLarge], message: \"{requestd} is too large\"}\n"},
+	{rulePath, Error, "The path of a file is relative to the spec, with slashes.",
+		"A spec must mean the same on every machine.",
+		exampleWhole + "errors: {use: /etc/errors.yaml}\n"},
 
 	{ruleMultiple, Error, "Sizes of pages and slices are multiples of the alignment.",
 		"A page is cut at multiples of the alignment; the rest of it could never be used.",
@@ -153,6 +172,27 @@ var rules = []Rule{
 	{ruleReserved, Error, "Names do not hide what every generated package has.",
 		"An arena is a field of the allocator, beside its methods; the statistics of an arena have the field Total.",
 		strings.Replace(exampleWhole, "device:", "stats:", 1)},
+
+	{ruleErrorCode, Error, "Every error of a set has a code of its own.",
+		"Programs tell errors apart by their codes.",
+		exampleKept + "  TooLarge: {code: 7, from: [AllocationTooLarge]}\n  Ended: {code: 7, from: [Closed]}\n"},
+	{ruleErrorTwice, Error, "A condition belongs to one error.",
+		"When it is met, one error is returned. A case may belong to another error than the rest of its condition.",
+		exampleKept + "  TooLarge: {code: 1, from: [AllocationTooLarge]}\n  BadSize: {code: 2, from: [InvalidRequest, AllocationTooLarge]}\n"},
+	{ruleErrorField, Error, "A message shows what every condition of its error carries.",
+		"For a condition that does not carry the field there would be nothing to show.",
+		exampleKept + "  BadSize: {code: 1, from: [InvalidRequest, AllocationTooLarge], message: \"at most {limit}\"}\n"},
+	{ruleErrorLacks, Error, "A set names every condition that can occur.",
+		"The set is closed, so that programs can handle every error there is. A condition that is left out would have no code to return.",
+		exampleWhole + "concurrency: none\nerrors:\n" +
+			"  BadCall: {code: 1, from: [InvalidRequest, UnknownAllocation, WrongAllocator, LiveAllocations, Closed]}\n" +
+			"  Exhausted: {code: 2, from: [SerialExhausted, HostAllocationFailed]}\n"},
+	{ruleErrorIdle, Warning, "An error names conditions that can occur.",
+		"A condition that no call meets needs no handling. In a file that several specs use it gives no warning, since it may occur in another.",
+		exampleKept + "  Full: {code: 1, from: [AllocationTooLarge, PoolCapacityExceeded]}\n"},
+	{ruleErrorUse, Error, "The file that a set uses can be read, and uses no other.",
+		"All errors of a product are to be seen in two files at most.",
+		exampleWhole + "errors: {others: keep, use: missing.yaml}\n"},
 }
 
 // Rules returns every rule, in the order of their IDs.

@@ -31,12 +31,24 @@ func (d *decoder) value(f Field, written *yaml.Node) value {
 		if d.isA(yaml.SequenceNode, f.Key, written) && d.entries(f, v.at, len(n.Content)) {
 			v.items = d.sequence(f, n)
 		}
+	case Set:
+		if d.isA(yaml.MappingNode, f.Key, written) && d.entries(f, v.at, len(n.Content)/2) {
+			v.set, v.items = d.set(f, n)
+		}
+	case Cases:
+		if d.isA(yaml.SequenceNode, f.Key, written) && d.entries(f, v.at, len(n.Content)) {
+			v.items = d.cases(n)
+		}
 	case Count, Size:
 		v.num = d.number(f, v.at, n)
 	case Word:
 		v.text = d.word(f, v.at, n)
 	case Name, Package:
 		v.text = d.name(f, written).text
+	case Message:
+		v.text = d.message(f, v.at, n)
+	case Path:
+		v.text = d.path(f, v.at, n)
 	case Boolean:
 		if d.scalar(f, v.at, n, "!!bool") {
 			v.flag = strings.EqualFold(n.Value, "true")
@@ -69,8 +81,8 @@ func (d *decoder) scalar(f Field, at span, n *yaml.Node, tags ...string) bool {
 	if n.Kind == yaml.ScalarNode && n.ShortTag() == "!!str" && n.Style != 0 {
 		hint = "remove the quotes"
 	}
-	if n.Kind == yaml.ScalarNode && (f.Type == Name || f.Type == Package) {
-		hint = "put it in quotes if it is meant as a name"
+	if n.Kind == yaml.ScalarNode && slices.Contains(tags, "!!str") && f.Type != Size && f.Type != Word {
+		hint = "put it in quotes if it is meant as " + f.wants()
 	}
 	d.report(ruleType, at, f.Key+" must be "+f.wants()+", not "+describe(n), hint)
 	return false

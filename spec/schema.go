@@ -92,6 +92,22 @@ func (f Field) shape() schema {
 			"propertyNames": nameSchema(snakePattern), "additionalProperties": entryOf(f.Of)}
 	case Sequence:
 		return schema{"type": "array", "minItems": f.Min, "maxItems": f.Max, "items": entryOf(f.Of)}
+	case Set:
+		set := mappingOf(SetScope)
+		set["minProperties"], set["maxProperties"] = f.Min, f.Max
+		set["additionalProperties"] = entryOf(f.Of)
+		set["propertyNames"] = schema{"anyOf": []schema{nameSchema(camelPattern), {"enum": keysOf(SetScope)}}}
+		return set
+	case Cases:
+		var cases []string
+		for _, r := range references() {
+			cases = append(cases, r.String())
+		}
+		return schema{"type": "array", "minItems": f.Min, "maxItems": f.Max, "items": schema{"type": "string", "enum": cases}}
+	case Message:
+		return schema{"type": "string", "minLength": f.Min, "maxLength": f.Max, "pattern": messagePattern()}
+	case Path:
+		return schema{"type": "string", "minLength": f.Min, "maxLength": f.Max, "pattern": pathPattern}
 	}
 	panic(fmt.Sprintf("field %s has the unknown type %q", f.Key, f.Type))
 }

@@ -26,6 +26,15 @@ func (s sliced) accepts() []interval {
 	return []interval{small, {s.page - (s.page+4)/5 + 1, s.page}}
 }
 
+// fitted returns the pool with its page shrunk to the capacity, rounded down to
+// the alignment, if that leaves any.
+func (s sliced) fitted(alignment uint64) sliced {
+	if shrunk := s.capacity - s.capacity%alignment; s.capacity < s.page && shrunk > 0 {
+		s.page = shrunk
+	}
+	return s
+}
+
 // checkSliced reports sizes of the pool that do not fit each other or the
 // alignment of the arena. It returns the pool if nothing keeps it from
 // working.
@@ -48,18 +57,14 @@ func checkSliced(r *reporter, a, p *object) (s sliced, ok bool) {
 	if !ordered || !sliceFits || !pageFits || !capacity.ok {
 		return s, false
 	}
-	s = sliced{page.num, slice.num, capacity.num}
-	if s.capacity < s.page {
-		shrunk := s.capacity - s.capacity%alignment.num
-		effect := "the page shrinks to " + inUnits(shrunk)
-		if shrunk == 0 {
+	s = sliced{page.num, slice.num, capacity.num}.fitted(alignment.num)
+	if s.capacity < page.num {
+		effect := "the page shrinks to " + inUnits(s.page)
+		if s.capacity < alignment.num {
 			effect = "the pool has no page and refuses every request"
 		}
 		r.report(ruleShrunk, capacity.at, fmt.Sprintf("max_pool_size %s is less than page_size, %s: %s",
-			inUnits(s.capacity), inUnits(s.page), effect), "a capacity counts whole pages")
-		if shrunk > 0 {
-			s.page = shrunk
-		}
+			inUnits(s.capacity), inUnits(page.num), effect), "a capacity counts whole pages")
 	}
 	return s, true
 }

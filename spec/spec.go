@@ -10,39 +10,66 @@
 // reports all it finds, and works only on what the passes before found sound,
 // so that one mistake gives one diagnostic.
 //
-// The language itself is two tables: Fields and Rules. The decoder, the JSON
-// Schema and the reference derive from them. The package is pure: it reads no
-// file, writes none, and no input makes it panic.
+// The language itself is four tables: Fields and Rules, Conditions and the
+// ways in which they occur. The decoder, the JSON Schema and the reference
+// derive from them. The package is pure: it reads no file but through what it
+// is given for that, writes none, and no input makes it panic.
 package spec
 
-import "path/filepath"
+import (
+	"path/filepath"
 
-// Compile turns a spec into a Plan. name is the file's name as diagnostics
-// print it. The Plan is nil if and only if a diagnostic is an error; warnings
-// come beside a Plan.
+	"gopkg.in/yaml.v3"
+)
+
+// Compile is CompileWith for a spec that uses no other file.
 func Compile(name string, src []byte) (*Plan, Diagnostics) {
+	return CompileWith(name, src, noFile)
+}
+
+// CompileWith turns a spec into a Plan. name is the file's name as diagnostics
+// print it; open returns the bytes of a file that the spec uses, whose path
+// starts from the directory of name. The Plan is nil if and only if a
+// diagnostic is an error; warnings come beside a Plan. Diagnostics of a file
+// that is used carry its path and follow those of the spec.
+func CompileWith(name string, src []byte, open func(path string) ([]byte, error)) (*Plan, Diagnostics) {
 	r := newReporter(newSource(name, src))
-	file := read(r, src)
+	var file *object
+	if d, root := read(r, src); root != nil {
+		file = d.file(root)
+	}
+	var set *errorSet
 	if file != nil {
 		check(r, file)
+		if set = readErrorSet(r, file, open); set != nil {
+			set.check(file.value("arenas").items)
+		}
 	}
-	ds := r.sorted()
+	if ds := set.sorted(r); ds.Failed() {
+		return nil, ds
+	}
+	p := resolve(filepath.Base(name), file)
+	if set != nil {
+		p.Errors, p.OthersKept = set.resolve(), set.kept
+		set.checkClosed(r, p)
+	}
+	ds := set.sorted(r)
 	if ds.Failed() {
 		return nil, ds
 	}
-	return resolve(filepath.Base(name), file), ds
+	return p, ds
 }
 
-// read returns the decoded file, or nil if there is nothing to decode.
-func read(r *reporter, src []byte) *object {
+// read returns the root of a file and what decodes it, or nil if there is
+// nothing to decode.
+func read(r *reporter, src []byte) (decoder, *yaml.Node) {
 	root := parse(r, src)
 	if root == nil {
-		return nil
+		return decoder{}, nil
 	}
 	broken, bounded := vet(r, root)
 	if !bounded {
-		return nil
+		return decoder{}, nil
 	}
-	d := decoder{reporter: r, broken: broken}
-	return d.file(root)
+	return decoder{r, broken}, root
 }

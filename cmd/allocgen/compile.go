@@ -80,7 +80,7 @@ func compile(c *console, path string) (*spec.Plan, status) {
 		}
 		return nil, answer
 	}
-	plan, diagnostics := spec.Compile(path, src)
+	plan, diagnostics := spec.CompileWith(path, src, os.ReadFile)
 	for _, d := range diagnostics {
 		fmt.Fprintln(c.err, strings.TrimSuffix(d.String(), "\n"))
 	}

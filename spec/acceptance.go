@@ -1,0 +1,58 @@
+package spec
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// everySize is what a pool accepts that accepts all there is. The last size is
+// left out, so that one more than any size is a uint64.
+var everySize = []interval{{1, math.MaxUint64 - 1}}
+
+// capacity returns how many bytes the pool may have, Unlimited if its kind or
+// its declaration sets no cap.
+func (p Pool) capacity() uint64 {
+	const key = "max_pool_size"
+	if slices.ContainsFunc(p.Params, func(q Param) bool { return q.Key == key }) {
+		return p.Uint(key)
+	}
+	return Unlimited
+}
+
+// accepts returns the sizes that the pool serves while it has room.
+func (p Pool) accepts(alignment uint64) []interval {
+	switch p.Kind {
+	case SlicedPages:
+		return sliced{p.Uint("page_size"), p.Uint("max_slice_size"), p.capacity()}.fitted(alignment).accepts()
+	case ExclusivePages:
+		return []interval{{1, p.Uint("max_alloc_size")}}
+	case Direct:
+		return everySize
+	}
+	panic(fmt.Sprintf("spec: pool kind %q without sizes", p.Kind))
+}
+
+// sizeKey returns the key of the pool that bounds the sizes it accepts.
+func (p Pool) sizeKey() string {
+	switch {
+	case p.Kind != SlicedPages:
+		return "max_alloc_size"
+	case p.capacity() < p.Uint("max_slice_size"):
+		return "max_pool_size"
+	case p.capacity() == Unlimited:
+		return "page_size"
+	}
+	return "max_slice_size"
+}
+
+// accepted returns the sizes that some pool of the arena accepts, or, if
+// unlimited, those that some pool accepts which never runs out of capacity.
+func (a Arena) accepted(unlimited bool) (sizes cover) {
+	for _, p := range a.Pools {
+		if !unlimited || p.capacity() == Unlimited {
+			sizes.add(p.accepts(a.Alignment))
+		}
+	}
+	return sizes
+}
