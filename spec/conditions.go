@@ -49,7 +49,7 @@ var conditions = []Condition{
 	{11, "NotHostVisible", "the region's memory cannot be mapped", []PayloadField{inArena}, nil},
 	{12, "SerialExhausted", "every slot has served as many regions as its generations allow", []PayloadField{inArena}, nil},
 	{13, "SynchronizationPoisoned", "an earlier call panicked while it held the lock", []PayloadField{inArena}, nil},
-	{14, "HostAllocationFailed", "as many regions are live as the arena has slots for", []PayloadField{inArena}, nil},
+	{14, "HostAllocationFailed", "no slot of the arena is left: each is live or retired", []PayloadField{inArena}, nil},
 	{15, "AllocationLimit", "the device has as many memory objects as it can have", []PayloadField{inArena, inPool, ofType}, nil},
 	{16, "OutOfSpace", "nothing fits, and the request or the pool allows no new memory", []PayloadField{inArena, inPool}, nil},
 	{17, "AllocationTooLarge", "no pool of the arena accepts a request of this size", []PayloadField{inArena, {"requested", "bytes"}, {"limit", "bytes"}}, nil},

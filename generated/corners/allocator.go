@@ -340,13 +340,13 @@ func (a *Allocator) Peaks() (peaks Peaks, failure Failure) {
 // Close returns every block and ends the allocator: every later call fails
 // with Closed. Nothing happens while regions are live.
 //
-// It fails with Closed or LiveAllocations.
+// It fails with LiveAllocations or Closed.
 func (a *Allocator) Close() Failure {
 	if a.Bytes.closed {
-		return Failure{code: Closed}
+		return Failure{condition: closed}
 	}
 	if live := uint64(a.Bytes.slots.Live()) + uint64(a.Granules.slots.Live()) + uint64(a.Tiny.slots.Live()) + uint64(a.Shrunk.slots.Live()) + uint64(a.Nothing.slots.Live()) + uint64(a.Fifth.slots.Live()) + uint64(a.Ladder.slots.Live()) + uint64(a.Spill.slots.Live()) + uint64(a.Period.slots.Live()) + uint64(a.Pages.slots.Live()) + uint64(a.Own.slots.Live()) + uint64(a.Average.slots.Live()) + uint64(a.Odd.slots.Live()) + uint64(a.Exact.slots.Live()) + uint64(a.Watermark.slots.Live()) + uint64(a.Kinds.slots.Live()); live != 0 {
-		return Failure{code: LiveAllocations, a: live}
+		return Failure{condition: liveAllocations, a: live}
 	}
 	a.Bytes.reclaim()
 	a.Bytes.closed = true

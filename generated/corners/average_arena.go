@@ -36,8 +36,8 @@ func (a *AverageArena) open(owner uint64) {
 // Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
 // two up to 1 GiB.
 //
-// It fails with Closed, InvalidRequest, AllocationTooLarge,
-// HostAllocationFailed or SerialExhausted.
+// It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
+// AllocationTooLarge or Closed.
 func (a *AverageArena) Alloc(size, align uint64) (handle AverageHandle, failure Failure) {
 	handle.average, failure = a.alloc(size, align)
 	return handle, failure
@@ -46,19 +46,19 @@ func (a *AverageArena) Alloc(size, align uint64) (handle AverageHandle, failure 
 // alloc is Alloc under the lock.
 func (a *AverageArena) alloc(size, align uint64) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{code: Closed, arena: averageNumber}
+		return 0, Failure{condition: closed}
 	}
-	if detail := invalidRequest(size, align); detail != 0 {
-		return 0, Failure{code: InvalidRequest, arena: averageNumber, detail: detail}
+	if detail := faultIn(size, align); detail != 0 {
+		return 0, Failure{condition: invalidRequest, arena: averageNumber, detail: detail}
 	}
 	if !averageOnlyAccepts(size) {
-		return 0, Failure{code: AllocationTooLarge, arena: averageNumber, a: size, b: averageOnlyLimit()}
+		return 0, Failure{condition: allocationTooLarge, arena: averageNumber, a: size, b: averageOnlyLimit()}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{code: SerialExhausted, arena: averageNumber}
+			return 0, Failure{condition: serialExhausted, arena: averageNumber}
 		}
-		return 0, Failure{code: HostAllocationFailed, arena: averageNumber}
+		return 0, Failure{condition: hostAllocationFailed, arena: averageNumber}
 	}
 	return a.onlyReserve(size, align)
 }
@@ -70,7 +70,7 @@ func (a *AverageArena) onlyReserve(size, align uint64) (handle uint64, failure F
 	region, need := a.onlyPool.Place(extent, align)
 	if region == 0 {
 		if left := averageMaxReserved - a.reserved; need > left {
-			return 0, Failure{code: AllocationTooLarge, arena: averageNumber, a: size, b: left}
+			return 0, Failure{condition: allocationTooLarge, arena: averageNumber, a: size, b: left}
 		}
 		a.onlyPool.Commit(a.blocks.Add(need), need)
 		a.onlyMeter.Grow(need)
@@ -85,7 +85,7 @@ func (a *AverageArena) onlyReserve(size, align uint64) (handle uint64, failure F
 
 // Free ends a live region.
 //
-// It fails with Closed, UnknownAllocation or WrongAllocator.
+// It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *AverageArena) Free(handle AverageHandle) (failure Failure) {
 	i, failure := a.find(handle.average)
 	if !failure.Failed() {
@@ -99,7 +99,7 @@ func (a *AverageArena) Free(handle AverageHandle) (failure Failure) {
 // It fails with Closed.
 func (a *AverageArena) Clear() (failure Failure) {
 	if a.closed {
-		failure = Failure{code: Closed, arena: averageNumber}
+		failure = Failure{condition: closed}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -115,7 +115,7 @@ func (a *AverageArena) Clear() (failure Failure) {
 // It fails with Closed.
 func (a *AverageArena) Reclaim() (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{code: Closed, arena: averageNumber}
+		failure = Failure{condition: closed}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -125,16 +125,16 @@ func (a *AverageArena) Reclaim() (bytes uint64, failure Failure) {
 // find returns the slot of a live region.
 func (a *AverageArena) find(handle uint64) (i uint32, failure Failure) {
 	if a.closed {
-		return 0, Failure{code: Closed, arena: averageNumber}
+		return 0, Failure{condition: closed}
 	}
 	i, ok := a.slots.Find(handle)
 	switch {
 	case ok:
 		return i, Failure{}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return 0, Failure{code: WrongAllocator, arena: averageNumber}
+		return 0, Failure{condition: wrongAllocator, arena: averageNumber}
 	}
-	return 0, Failure{code: UnknownAllocation, arena: averageNumber}
+	return 0, Failure{condition: unknownAllocation, arena: averageNumber}
 }
 
 // release ends the region of live slot i.
@@ -165,7 +165,7 @@ func (a *AverageArena) onlyDrop(block uint32) (bytes uint64) {
 // keeps its number, of which the arena has no second one; a new block gets the
 // lowest that is vacant.
 //
-// It fails with Closed, UnknownAllocation or WrongAllocator.
+// It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *AverageArena) Block(handle AverageHandle) (block uint32, failure Failure) {
 	i, failure := a.find(handle.average)
 	if !failure.Failed() {
@@ -177,7 +177,7 @@ func (a *AverageArena) Block(handle AverageHandle) (block uint32, failure Failur
 
 // Offset returns where in its block a live region begins, in bytes.
 //
-// It fails with Closed, UnknownAllocation or WrongAllocator.
+// It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *AverageArena) Offset(handle AverageHandle) (offset uint64, failure Failure) {
 	i, failure := a.find(handle.average)
 	if !failure.Failed() {
@@ -189,7 +189,7 @@ func (a *AverageArena) Offset(handle AverageHandle) (offset uint64, failure Fail
 
 // Size returns the size that was requested for a live region, in bytes.
 //
-// It fails with Closed, UnknownAllocation or WrongAllocator.
+// It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *AverageArena) Size(handle AverageHandle) (bytes uint64, failure Failure) {
 	i, failure := a.find(handle.average)
 	if !failure.Failed() {
@@ -204,7 +204,7 @@ func (a *AverageArena) Size(handle AverageHandle) (bytes uint64, failure Failure
 // It fails with Closed.
 func (a *AverageArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{code: Closed, arena: averageNumber}
+		failure = Failure{condition: closed}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -216,7 +216,7 @@ func (a *AverageArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 // It fails with Closed.
 func (a *AverageArena) Stats() (stats AverageStats, failure Failure) {
 	if a.closed {
-		failure = Failure{code: Closed, arena: averageNumber}
+		failure = Failure{condition: closed}
 	} else {
 		stats.Only = Usage(a.onlyMeter.Now)
 		stats.Total.add(stats.Only)
@@ -227,7 +227,7 @@ func (a *AverageArena) Stats() (stats AverageStats, failure Failure) {
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *AverageArena) peaks() (peaks AveragePeaks, failure Failure) {
 	if a.closed {
-		failure = Failure{code: Closed, arena: averageNumber}
+		failure = Failure{condition: closed}
 	} else {
 		peaks.Only = Peak{Usage: Usage(a.onlyMeter.Peak), LargestRequest: a.onlyMeter.LargestRequest}
 	}

@@ -45,20 +45,20 @@ func averageInstance() proptests.Instance {
 	return proptests.Instance{
 		Alloc: func(size, align uint64) (uint64, proptests.Failure) {
 			h, f := arena.Alloc(size, align)
-			return h.average, outcome(f)
+			return h.average, outcome(f, "average")
 		},
 		BlockSize: func(block uint32) uint64 {
 			bytes, _ := arena.BlockSize(block)
 			return bytes
 		},
 		Clear: func() proptests.Failure {
-			return outcome(arena.Clear())
+			return outcome(arena.Clear(), "average")
 		},
 		Close: func() proptests.Failure {
-			return outcome(allocator.Close())
+			return outcome(allocator.Close(), "average")
 		},
 		Free: func(handle uint64) proptests.Failure {
-			return outcome(arena.Free(AverageHandle{handle}))
+			return outcome(arena.Free(AverageHandle{handle}), "average")
 		},
 		Locate: func(handle uint64) (r proptests.Region, _ proptests.Failure) {
 			h := AverageHandle{handle}
@@ -69,22 +69,22 @@ func averageInstance() proptests.Instance {
 			if f[0] != f[1] || f[0] != f[2] {
 				panic("Block, Offset and Size disagree on a handle")
 			}
-			return r, outcome(f[0])
+			return r, outcome(f[0], "average")
 		},
 		Peaks: func() ([]proptests.Peak, proptests.Failure) {
 			p, f := allocator.Peaks()
 			return []proptests.Peak{{
 				LargestRequest: p.Average.Only.LargestRequest,
 				Usage:          proptests.Usage(p.Average.Only.Usage),
-			}}, outcome(f)
+			}}, outcome(f, "average")
 		},
 		Reclaim: func() (uint64, proptests.Failure) {
 			bytes, f := arena.Reclaim()
-			return bytes, outcome(f)
+			return bytes, outcome(f, "average")
 		},
 		Usage: func() ([]proptests.Usage, proptests.Failure) {
 			s, f := arena.Stats()
-			return []proptests.Usage{proptests.Usage(s.Only)}, outcome(f)
+			return []proptests.Usage{proptests.Usage(s.Only)}, outcome(f, "average")
 		},
 	}
 }

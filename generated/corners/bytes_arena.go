@@ -36,8 +36,8 @@ func (a *BytesArena) open(owner uint64) {
 // Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
 // two up to 1 GiB.
 //
-// It fails with Closed, InvalidRequest, AllocationTooLarge,
-// HostAllocationFailed, SerialExhausted or PoolCapacityExceeded.
+// It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
+// AllocationTooLarge, PoolCapacityExceeded or Closed.
 func (a *BytesArena) Alloc(size, align uint64) (handle BytesHandle, failure Failure) {
 	handle.bytes, failure = a.alloc(size, align)
 	return handle, failure
@@ -46,19 +46,19 @@ func (a *BytesArena) Alloc(size, align uint64) (handle BytesHandle, failure Fail
 // alloc is Alloc under the lock.
 func (a *BytesArena) alloc(size, align uint64) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{code: Closed, arena: bytesNumber}
+		return 0, Failure{condition: closed}
 	}
-	if detail := invalidRequest(size, align); detail != 0 {
-		return 0, Failure{code: InvalidRequest, arena: bytesNumber, detail: detail}
+	if detail := faultIn(size, align); detail != 0 {
+		return 0, Failure{condition: invalidRequest, arena: bytesNumber, detail: detail}
 	}
 	if !bytesOnlyAccepts(size) {
-		return 0, Failure{code: AllocationTooLarge, arena: bytesNumber, a: size, b: bytesOnlyLimit()}
+		return 0, Failure{condition: allocationTooLarge, arena: bytesNumber, a: size, b: bytesOnlyLimit()}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{code: SerialExhausted, arena: bytesNumber}
+			return 0, Failure{condition: serialExhausted, arena: bytesNumber}
 		}
-		return 0, Failure{code: HostAllocationFailed, arena: bytesNumber}
+		return 0, Failure{condition: hostAllocationFailed, arena: bytesNumber}
 	}
 	return a.onlyReserve(size, align)
 }
@@ -70,10 +70,10 @@ func (a *BytesArena) onlyReserve(size, align uint64) (handle uint64, failure Fai
 	region, need := a.onlyPool.Place(extent, align)
 	if region == 0 {
 		if a.onlyMeter.Now.NumberBlocks == bytesOnlyMaxPages {
-			return 0, Failure{code: PoolCapacityExceeded, arena: bytesNumber, pool: bytesOnlyNumber + 1, a: size, b: a.onlyMeter.Now.BytesInUse}
+			return 0, Failure{condition: poolCapacityExceeded, arena: bytesNumber, pool: bytesOnlyNumber + 1, a: size, b: a.onlyMeter.Now.BytesInUse}
 		}
 		if left := bytesMaxReserved - a.reserved; need > left {
-			return 0, Failure{code: AllocationTooLarge, arena: bytesNumber, a: size, b: left}
+			return 0, Failure{condition: allocationTooLarge, arena: bytesNumber, a: size, b: left}
 		}
 		a.onlyPool.Commit(a.blocks.Add(need), need)
 		a.onlyMeter.Grow(need)
@@ -87,7 +87,7 @@ func (a *BytesArena) onlyReserve(size, align uint64) (handle uint64, failure Fai
 
 // Free ends a live region.
 //
-// It fails with Closed, UnknownAllocation or WrongAllocator.
+// It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *BytesArena) Free(handle BytesHandle) (failure Failure) {
 	i, failure := a.find(handle.bytes)
 	if !failure.Failed() {
@@ -101,7 +101,7 @@ func (a *BytesArena) Free(handle BytesHandle) (failure Failure) {
 // It fails with Closed.
 func (a *BytesArena) Clear() (failure Failure) {
 	if a.closed {
-		failure = Failure{code: Closed, arena: bytesNumber}
+		failure = Failure{condition: closed}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -117,7 +117,7 @@ func (a *BytesArena) Clear() (failure Failure) {
 // It fails with Closed.
 func (a *BytesArena) Reclaim() (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{code: Closed, arena: bytesNumber}
+		failure = Failure{condition: closed}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -127,16 +127,16 @@ func (a *BytesArena) Reclaim() (bytes uint64, failure Failure) {
 // find returns the slot of a live region.
 func (a *BytesArena) find(handle uint64) (i uint32, failure Failure) {
 	if a.closed {
-		return 0, Failure{code: Closed, arena: bytesNumber}
+		return 0, Failure{condition: closed}
 	}
 	i, ok := a.slots.Find(handle)
 	switch {
 	case ok:
 		return i, Failure{}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return 0, Failure{code: WrongAllocator, arena: bytesNumber}
+		return 0, Failure{condition: wrongAllocator, arena: bytesNumber}
 	}
-	return 0, Failure{code: UnknownAllocation, arena: bytesNumber}
+	return 0, Failure{condition: unknownAllocation, arena: bytesNumber}
 }
 
 // release ends the region of live slot i.
@@ -167,7 +167,7 @@ func (a *BytesArena) onlyDrop(block uint32) (bytes uint64) {
 // keeps its number, of which the arena has no second one; a new block gets the
 // lowest that is vacant.
 //
-// It fails with Closed, UnknownAllocation or WrongAllocator.
+// It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *BytesArena) Block(handle BytesHandle) (block uint32, failure Failure) {
 	i, failure := a.find(handle.bytes)
 	if !failure.Failed() {
@@ -179,7 +179,7 @@ func (a *BytesArena) Block(handle BytesHandle) (block uint32, failure Failure) {
 
 // Offset returns where in its block a live region begins, in bytes.
 //
-// It fails with Closed, UnknownAllocation or WrongAllocator.
+// It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *BytesArena) Offset(handle BytesHandle) (offset uint64, failure Failure) {
 	i, failure := a.find(handle.bytes)
 	if !failure.Failed() {
@@ -191,7 +191,7 @@ func (a *BytesArena) Offset(handle BytesHandle) (offset uint64, failure Failure)
 
 // Size returns the size that was requested for a live region, in bytes.
 //
-// It fails with Closed, UnknownAllocation or WrongAllocator.
+// It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *BytesArena) Size(handle BytesHandle) (bytes uint64, failure Failure) {
 	i, failure := a.find(handle.bytes)
 	if !failure.Failed() {
@@ -206,7 +206,7 @@ func (a *BytesArena) Size(handle BytesHandle) (bytes uint64, failure Failure) {
 // It fails with Closed.
 func (a *BytesArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{code: Closed, arena: bytesNumber}
+		failure = Failure{condition: closed}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -218,7 +218,7 @@ func (a *BytesArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 // It fails with Closed.
 func (a *BytesArena) Stats() (stats BytesStats, failure Failure) {
 	if a.closed {
-		failure = Failure{code: Closed, arena: bytesNumber}
+		failure = Failure{condition: closed}
 	} else {
 		stats.Only = Usage(a.onlyMeter.Now)
 		stats.Total.add(stats.Only)
@@ -229,7 +229,7 @@ func (a *BytesArena) Stats() (stats BytesStats, failure Failure) {
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *BytesArena) peaks() (peaks BytesPeaks, failure Failure) {
 	if a.closed {
-		failure = Failure{code: Closed, arena: bytesNumber}
+		failure = Failure{condition: closed}
 	} else {
 		peaks.Only = Peak{Usage: Usage(a.onlyMeter.Peak), LargestRequest: a.onlyMeter.LargestRequest}
 	}

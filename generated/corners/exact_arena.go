@@ -36,8 +36,8 @@ func (a *ExactArena) open(owner uint64) {
 // Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
 // two up to 1 GiB.
 //
-// It fails with Closed, InvalidRequest, AllocationTooLarge,
-// HostAllocationFailed or SerialExhausted.
+// It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
+// AllocationTooLarge or Closed.
 func (a *ExactArena) Alloc(size, align uint64) (handle ExactHandle, failure Failure) {
 	handle.exact, failure = a.alloc(size, align)
 	return handle, failure
@@ -46,19 +46,19 @@ func (a *ExactArena) Alloc(size, align uint64) (handle ExactHandle, failure Fail
 // alloc is Alloc under the lock.
 func (a *ExactArena) alloc(size, align uint64) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{code: Closed, arena: exactNumber}
+		return 0, Failure{condition: closed}
 	}
-	if detail := invalidRequest(size, align); detail != 0 {
-		return 0, Failure{code: InvalidRequest, arena: exactNumber, detail: detail}
+	if detail := faultIn(size, align); detail != 0 {
+		return 0, Failure{condition: invalidRequest, arena: exactNumber, detail: detail}
 	}
 	if !exactOnlyAccepts(size) {
-		return 0, Failure{code: AllocationTooLarge, arena: exactNumber, a: size, b: exactOnlyLimit()}
+		return 0, Failure{condition: allocationTooLarge, arena: exactNumber, a: size, b: exactOnlyLimit()}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{code: SerialExhausted, arena: exactNumber}
+			return 0, Failure{condition: serialExhausted, arena: exactNumber}
 		}
-		return 0, Failure{code: HostAllocationFailed, arena: exactNumber}
+		return 0, Failure{condition: hostAllocationFailed, arena: exactNumber}
 	}
 	return a.onlyReserve(size, align)
 }
@@ -70,7 +70,7 @@ func (a *ExactArena) onlyReserve(size, align uint64) (handle uint64, failure Fai
 	region, need := a.onlyPool.Place(extent, align)
 	if region == 0 {
 		if left := exactMaxReserved - a.reserved; need > left {
-			return 0, Failure{code: AllocationTooLarge, arena: exactNumber, a: size, b: left}
+			return 0, Failure{condition: allocationTooLarge, arena: exactNumber, a: size, b: left}
 		}
 		a.onlyPool.Commit(a.blocks.Add(need), need)
 		a.onlyMeter.Grow(need)
@@ -84,7 +84,7 @@ func (a *ExactArena) onlyReserve(size, align uint64) (handle uint64, failure Fai
 
 // Free ends a live region.
 //
-// It fails with Closed, UnknownAllocation or WrongAllocator.
+// It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *ExactArena) Free(handle ExactHandle) (failure Failure) {
 	i, failure := a.find(handle.exact)
 	if !failure.Failed() {
@@ -98,7 +98,7 @@ func (a *ExactArena) Free(handle ExactHandle) (failure Failure) {
 // It fails with Closed.
 func (a *ExactArena) Clear() (failure Failure) {
 	if a.closed {
-		failure = Failure{code: Closed, arena: exactNumber}
+		failure = Failure{condition: closed}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -114,7 +114,7 @@ func (a *ExactArena) Clear() (failure Failure) {
 // It fails with Closed.
 func (a *ExactArena) Reclaim() (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{code: Closed, arena: exactNumber}
+		failure = Failure{condition: closed}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -124,16 +124,16 @@ func (a *ExactArena) Reclaim() (bytes uint64, failure Failure) {
 // find returns the slot of a live region.
 func (a *ExactArena) find(handle uint64) (i uint32, failure Failure) {
 	if a.closed {
-		return 0, Failure{code: Closed, arena: exactNumber}
+		return 0, Failure{condition: closed}
 	}
 	i, ok := a.slots.Find(handle)
 	switch {
 	case ok:
 		return i, Failure{}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return 0, Failure{code: WrongAllocator, arena: exactNumber}
+		return 0, Failure{condition: wrongAllocator, arena: exactNumber}
 	}
-	return 0, Failure{code: UnknownAllocation, arena: exactNumber}
+	return 0, Failure{condition: unknownAllocation, arena: exactNumber}
 }
 
 // release ends the region of live slot i.
@@ -164,7 +164,7 @@ func (a *ExactArena) onlyDrop(block uint32) (bytes uint64) {
 // keeps its number, of which the arena has no second one; a new block gets the
 // lowest that is vacant.
 //
-// It fails with Closed, UnknownAllocation or WrongAllocator.
+// It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *ExactArena) Block(handle ExactHandle) (block uint32, failure Failure) {
 	i, failure := a.find(handle.exact)
 	if !failure.Failed() {
@@ -176,7 +176,7 @@ func (a *ExactArena) Block(handle ExactHandle) (block uint32, failure Failure) {
 
 // Offset returns where in its block a live region begins, in bytes.
 //
-// It fails with Closed, UnknownAllocation or WrongAllocator.
+// It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *ExactArena) Offset(handle ExactHandle) (offset uint64, failure Failure) {
 	i, failure := a.find(handle.exact)
 	if !failure.Failed() {
@@ -188,7 +188,7 @@ func (a *ExactArena) Offset(handle ExactHandle) (offset uint64, failure Failure)
 
 // Size returns the size that was requested for a live region, in bytes.
 //
-// It fails with Closed, UnknownAllocation or WrongAllocator.
+// It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *ExactArena) Size(handle ExactHandle) (bytes uint64, failure Failure) {
 	i, failure := a.find(handle.exact)
 	if !failure.Failed() {
@@ -203,7 +203,7 @@ func (a *ExactArena) Size(handle ExactHandle) (bytes uint64, failure Failure) {
 // It fails with Closed.
 func (a *ExactArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{code: Closed, arena: exactNumber}
+		failure = Failure{condition: closed}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -215,7 +215,7 @@ func (a *ExactArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 // It fails with Closed.
 func (a *ExactArena) Stats() (stats ExactStats, failure Failure) {
 	if a.closed {
-		failure = Failure{code: Closed, arena: exactNumber}
+		failure = Failure{condition: closed}
 	} else {
 		stats.Only = Usage(a.onlyMeter.Now)
 		stats.Total.add(stats.Only)
@@ -226,7 +226,7 @@ func (a *ExactArena) Stats() (stats ExactStats, failure Failure) {
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *ExactArena) peaks() (peaks ExactPeaks, failure Failure) {
 	if a.closed {
-		failure = Failure{code: Closed, arena: exactNumber}
+		failure = Failure{condition: closed}
 	} else {
 		peaks.Only = Peak{Usage: Usage(a.onlyMeter.Peak), LargestRequest: a.onlyMeter.LargestRequest}
 	}

@@ -43,20 +43,20 @@ func exactInstance() proptests.Instance {
 	return proptests.Instance{
 		Alloc: func(size, align uint64) (uint64, proptests.Failure) {
 			h, f := arena.Alloc(size, align)
-			return h.exact, outcome(f)
+			return h.exact, outcome(f, "exact")
 		},
 		BlockSize: func(block uint32) uint64 {
 			bytes, _ := arena.BlockSize(block)
 			return bytes
 		},
 		Clear: func() proptests.Failure {
-			return outcome(arena.Clear())
+			return outcome(arena.Clear(), "exact")
 		},
 		Close: func() proptests.Failure {
-			return outcome(allocator.Close())
+			return outcome(allocator.Close(), "exact")
 		},
 		Free: func(handle uint64) proptests.Failure {
-			return outcome(arena.Free(ExactHandle{handle}))
+			return outcome(arena.Free(ExactHandle{handle}), "exact")
 		},
 		Locate: func(handle uint64) (r proptests.Region, _ proptests.Failure) {
 			h := ExactHandle{handle}
@@ -67,22 +67,22 @@ func exactInstance() proptests.Instance {
 			if f[0] != f[1] || f[0] != f[2] {
 				panic("Block, Offset and Size disagree on a handle")
 			}
-			return r, outcome(f[0])
+			return r, outcome(f[0], "exact")
 		},
 		Peaks: func() ([]proptests.Peak, proptests.Failure) {
 			p, f := allocator.Peaks()
 			return []proptests.Peak{{
 				LargestRequest: p.Exact.Only.LargestRequest,
 				Usage:          proptests.Usage(p.Exact.Only.Usage),
-			}}, outcome(f)
+			}}, outcome(f, "exact")
 		},
 		Reclaim: func() (uint64, proptests.Failure) {
 			bytes, f := arena.Reclaim()
-			return bytes, outcome(f)
+			return bytes, outcome(f, "exact")
 		},
 		Usage: func() ([]proptests.Usage, proptests.Failure) {
 			s, f := arena.Stats()
-			return []proptests.Usage{proptests.Usage(s.Only)}, outcome(f)
+			return []proptests.Usage{proptests.Usage(s.Only)}, outcome(f, "exact")
 		},
 	}
 }

@@ -4,25 +4,44 @@ package corners
 
 import "strconv"
 
-// Code says what went wrong. It is also the sentinel that errors.Is finds in
-// the result of Failure.Err.
+// condition is what a Failure is of, under its built-in number.
+type condition uint8
+
+const (
+	invalidRequest       condition = 3
+	unknownAllocation    condition = 5
+	wrongAllocator       condition = 8
+	serialExhausted      condition = 12
+	hostAllocationFailed condition = 14
+	allocationTooLarge   condition = 17
+	poolCapacityExceeded condition = 18
+	liveAllocations      condition = 21
+	closed               condition = 23
+)
+
+// Code says what went wrong. It also is the sentinel that errors.Is finds in
+// the result of Failure.Err, and an error only for that: Err is how a Failure
+// becomes one.
 type Code uint16
 
 // What can go wrong. The numbers are stable.
 const (
-	// InvalidRequest: an argument is out of its bounds; Detail says which.
+	// InvalidRequest: an argument of the call is out of its bounds.
 	InvalidRequest Code = 3
-	// UnknownAllocation: the handle names no live region: it is zero, or its region has been freed.
+	// UnknownAllocation: the handle names no live region: it is zero, or its
+	// region has been freed.
 	UnknownAllocation Code = 5
 	// WrongAllocator: the handle belongs to another allocator.
 	WrongAllocator Code = 8
-	// SerialExhausted: every slot has served as many regions as its generations allow.
+	// SerialExhausted: every slot has served as many regions as its generations
+	// allow.
 	SerialExhausted Code = 12
 	// HostAllocationFailed: no slot of the arena is left: each is live or retired.
 	HostAllocationFailed Code = 14
 	// AllocationTooLarge: no pool of the arena accepts a request of this size.
 	AllocationTooLarge Code = 17
-	// PoolCapacityExceeded: the pool is at its cap and has no free extent that fits.
+	// PoolCapacityExceeded: the pool is at its cap and has no free extent that
+	// fits.
 	PoolCapacityExceeded Code = 18
 	// LiveAllocations: regions are still live.
 	LiveAllocations Code = 21
@@ -51,8 +70,10 @@ func (c Code) String() string {
 		return "LiveAllocations"
 	case Closed:
 		return "Closed"
+	case 0:
+		return "no failure"
 	}
-	return "no failure"
+	return "Code(" + strconv.Itoa(int(c)) + ")"
 }
 
 // Error makes a Code a target of errors.Is.
@@ -86,8 +107,8 @@ func (d Detail) String() string {
 	return "no detail"
 }
 
-// invalidRequest returns what is wrong with a request, 0 when nothing is.
-func invalidRequest(size, align uint64) Detail {
+// faultIn returns what is wrong with a request, 0 when nothing is.
+func faultIn(size, align uint64) Detail {
 	switch {
 	case size == 0:
 		return SizeIsZero
@@ -106,21 +127,43 @@ func invalidRequest(size, align uint64) Detail {
 // It is no error itself, so that a zero Failure never becomes a non-nil error;
 // Err is.
 type Failure struct {
-	code   Code
-	detail Detail
-	arena  uint8  // 0 for the Allocator
-	pool   uint8  // its place in the arena + 1, 0 for none
-	a, b   uint64 // the code's payload
+	condition condition
+	detail    Detail
+	arena     uint8  // 0 for the Allocator
+	pool      uint8  // its place in the arena + 1, 0 for none
+	a, b      uint64 // what the condition carries
 }
 
 // Failed reports whether the call failed.
 func (f Failure) Failed() bool {
-	return f.code != 0
+	return f.condition != 0
 }
 
 // Code returns what went wrong, 0 for success.
 func (f Failure) Code() Code {
-	return f.code
+	switch f.condition {
+	case invalidRequest:
+		switch f.detail {
+		}
+		return InvalidRequest
+	case unknownAllocation:
+		return UnknownAllocation
+	case wrongAllocator:
+		return WrongAllocator
+	case serialExhausted:
+		return SerialExhausted
+	case hostAllocationFailed:
+		return HostAllocationFailed
+	case allocationTooLarge:
+		return AllocationTooLarge
+	case poolCapacityExceeded:
+		return PoolCapacityExceeded
+	case liveAllocations:
+		return LiveAllocations
+	case closed:
+		return Closed
+	}
+	return 0
 }
 
 // Detail returns which argument of an InvalidRequest is at fault, 0 for other
@@ -129,7 +172,8 @@ func (f Failure) Detail() Detail {
 	return f.detail
 }
 
-// Arena returns the name of the arena that failed, empty for the Allocator.
+// Arena returns the name of the arena that failed, empty where the failure is
+// the Allocator's.
 func (f Failure) Arena() string {
 	switch f.arena {
 	case bytesNumber:
@@ -193,8 +237,8 @@ func (f Failure) Pool() string {
 	return ""
 }
 
-// Capacity returns how many bytes of pages the refusing pool may have, 0 for
-// other failures.
+// Capacity returns the bytes of pages that the pool may have of
+// PoolCapacityExceeded, 0 for other failures.
 func (f Failure) Capacity() uint64 {
 	switch {
 	case f.arena == bytesNumber && f.pool == bytesOnlyNumber+1:
@@ -219,22 +263,32 @@ func (f Failure) Capacity() uint64 {
 	return 0
 }
 
-// Requested returns the size asked for, in bytes, of AllocationTooLarge and
-// PoolCapacityExceeded, 0 for other failures.
+// Requested returns the size asked for, in bytes, of AllocationTooLarge, 0 for
+// other failures.
 func (f Failure) Requested() uint64 {
-	switch f.code {
-	case AllocationTooLarge, PoolCapacityExceeded:
+	switch f.condition {
+	case allocationTooLarge:
 		return f.a
 	}
 	return 0
 }
 
-// Limit returns the largest size that a pool of the arena accepts, in bytes,
-// of AllocationTooLarge, 0 for other failures.
+// Limit returns the largest size that the arena accepts now, in bytes, of
+// AllocationTooLarge, 0 for other failures.
 func (f Failure) Limit() uint64 {
-	switch f.code {
-	case AllocationTooLarge:
+	switch f.condition {
+	case allocationTooLarge:
 		return f.b
+	}
+	return 0
+}
+
+// Size returns the size asked for, in bytes, of PoolCapacityExceeded, 0 for
+// other failures.
+func (f Failure) Size() uint64 {
+	switch f.condition {
+	case poolCapacityExceeded:
+		return f.a
 	}
 	return 0
 }
@@ -242,8 +296,8 @@ func (f Failure) Limit() uint64 {
 // InUse returns the bytes in use in the pool of PoolCapacityExceeded, 0 for
 // other failures.
 func (f Failure) InUse() uint64 {
-	switch f.code {
-	case PoolCapacityExceeded:
+	switch f.condition {
+	case poolCapacityExceeded:
 		return f.b
 	}
 	return 0
@@ -252,8 +306,8 @@ func (f Failure) InUse() uint64 {
 // Count returns the number of live regions of LiveAllocations, 0 for other
 // failures.
 func (f Failure) Count() uint64 {
-	switch f.code {
-	case LiveAllocations:
+	switch f.condition {
+	case liveAllocations:
 		return f.a
 	}
 	return 0
@@ -261,9 +315,6 @@ func (f Failure) Count() uint64 {
 
 // String says what happened in a sentence, sizes in a unit and in bytes.
 func (f Failure) String() string {
-	if !f.Failed() {
-		return "no failure"
-	}
 	var text []byte
 	if name := f.Arena(); name != "" {
 		text = append(text, "arena "...)
@@ -275,34 +326,36 @@ func (f Failure) String() string {
 		text = append(text, name...)
 		text = append(text, ": "...)
 	}
-	switch f.code {
-	case InvalidRequest:
+	switch f.condition {
+	case 0:
+		text = append(text, "no failure"...)
+	case invalidRequest:
 		text = append(text, "invalid request: "...)
 		text = append(text, f.detail.String()...)
-	case UnknownAllocation:
+	case unknownAllocation:
 		text = append(text, "the handle names no live region"...)
-	case WrongAllocator:
+	case wrongAllocator:
 		text = append(text, "the handle belongs to another allocator"...)
-	case SerialExhausted:
+	case serialExhausted:
 		text = append(text, "every slot has served its last region"...)
-	case HostAllocationFailed:
+	case hostAllocationFailed:
 		text = append(text, "no slot is left: each is live or retired"...)
-	case AllocationTooLarge:
+	case allocationTooLarge:
 		text = append(text, "no pool accepts a request of "...)
 		text = sizeAppend(text, f.a)
 		text = append(text, "; the largest accepted is "...)
 		text = sizeAppend(text, f.b)
-	case PoolCapacityExceeded:
+	case poolCapacityExceeded:
 		text = append(text, "no room for "...)
 		text = sizeAppend(text, f.a)
 		text = append(text, ": "...)
 		text = sizeAppend(text, f.b)
 		text = append(text, " are in use of a capacity of "...)
 		text = sizeAppend(text, f.Capacity())
-	case LiveAllocations:
+	case liveAllocations:
 		text = append(text, "regions still live: "...)
 		text = strconv.AppendUint(text, f.a, 10)
-	case Closed:
+	case closed:
 		text = append(text, "the allocator has been closed"...)
 	}
 	return string(text)
@@ -329,5 +382,5 @@ func (e Error) Error() string {
 // Is reports whether target is the failure's Code.
 func (e Error) Is(target error) bool {
 	code, ok := target.(Code)
-	return ok && code == e.Failure.code
+	return ok && code == e.Failure.Code()
 }

@@ -45,8 +45,8 @@ func (a *KindsArena) open(owner uint64) {
 // two up to 1 GiB. The first pool that accepts the size serves it; a pool at
 // its cap passes it on to the next.
 //
-// It fails with Closed, InvalidRequest, AllocationTooLarge,
-// HostAllocationFailed, SerialExhausted or PoolCapacityExceeded.
+// It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
+// AllocationTooLarge or Closed.
 func (a *KindsArena) Alloc(size, align uint64) (handle KindsHandle, failure Failure) {
 	handle.kinds, failure = a.alloc(size, align)
 	return handle, failure
@@ -55,22 +55,22 @@ func (a *KindsArena) Alloc(size, align uint64) (handle KindsHandle, failure Fail
 // alloc is Alloc under the lock.
 func (a *KindsArena) alloc(size, align uint64) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{code: Closed, arena: kindsNumber}
+		return 0, Failure{condition: closed}
 	}
-	if detail := invalidRequest(size, align); detail != 0 {
-		return 0, Failure{code: InvalidRequest, arena: kindsNumber, detail: detail}
+	if detail := faultIn(size, align); detail != 0 {
+		return 0, Failure{condition: invalidRequest, arena: kindsNumber, detail: detail}
 	}
 	if !kindsSlicesAccepts(size) && !kindsPagesAccepts(size) && !kindsRestAccepts(size) {
-		return 0, Failure{code: AllocationTooLarge, arena: kindsNumber, a: size, b: max(kindsSlicesLimit(), kindsPagesLimit(), kindsRestLimit())}
+		return 0, Failure{condition: allocationTooLarge, arena: kindsNumber, a: size, b: max(kindsSlicesLimit(), kindsPagesLimit(), kindsRestLimit())}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{code: SerialExhausted, arena: kindsNumber}
+			return 0, Failure{condition: serialExhausted, arena: kindsNumber}
 		}
-		return 0, Failure{code: HostAllocationFailed, arena: kindsNumber}
+		return 0, Failure{condition: hostAllocationFailed, arena: kindsNumber}
 	}
 	if kindsSlicesAccepts(size) {
-		if handle, failure = a.slicesReserve(size, align); failure.code != PoolCapacityExceeded {
+		if handle, failure = a.slicesReserve(size, align); failure.condition != poolCapacityExceeded {
 			return handle, failure
 		}
 	}
@@ -90,10 +90,10 @@ func (a *KindsArena) slicesReserve(size, align uint64) (handle uint64, failure F
 	region, need := a.slicesPool.Place(extent, align)
 	if region == 0 {
 		if a.slicesMeter.Now.NumberBlocks == kindsSlicesMaxPages {
-			return 0, Failure{code: PoolCapacityExceeded, arena: kindsNumber, pool: kindsSlicesNumber + 1, a: size, b: a.slicesMeter.Now.BytesInUse}
+			return 0, Failure{condition: poolCapacityExceeded, arena: kindsNumber, pool: kindsSlicesNumber + 1, a: size, b: a.slicesMeter.Now.BytesInUse}
 		}
 		if left := kindsMaxReserved - a.reserved; need > left {
-			return 0, Failure{code: AllocationTooLarge, arena: kindsNumber, a: size, b: left}
+			return 0, Failure{condition: allocationTooLarge, arena: kindsNumber, a: size, b: left}
 		}
 		a.slicesPool.Commit(a.blocks.Add(need), need)
 		a.slicesMeter.Grow(need)
@@ -113,7 +113,7 @@ func (a *KindsArena) pagesReserve(size, align uint64) (handle uint64, failure Fa
 	region, need := a.pagesPool.Place(extent, align)
 	if region == 0 {
 		if left := kindsMaxReserved - a.reserved; need > left {
-			return 0, Failure{code: AllocationTooLarge, arena: kindsNumber, a: size, b: left}
+			return 0, Failure{condition: allocationTooLarge, arena: kindsNumber, a: size, b: left}
 		}
 		a.pagesPool.Commit(a.blocks.Add(need), need)
 		a.pagesMeter.Grow(need)
@@ -140,7 +140,7 @@ func (a *KindsArena) restReserve(size, align uint64) (handle uint64, failure Fai
 			a.restDrop(block)
 		}
 		if left := kindsMaxReserved - a.reserved; need > left {
-			return 0, Failure{code: AllocationTooLarge, arena: kindsNumber, a: size, b: left}
+			return 0, Failure{condition: allocationTooLarge, arena: kindsNumber, a: size, b: left}
 		}
 		a.restPool.Commit(a.blocks.Add(need), need)
 		a.restMeter.Grow(need)
@@ -164,7 +164,7 @@ func (a *KindsArena) returnDue() {
 
 // Free ends a live region.
 //
-// It fails with Closed, UnknownAllocation or WrongAllocator.
+// It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *KindsArena) Free(handle KindsHandle) (failure Failure) {
 	i, failure := a.find(handle.kinds)
 	if !failure.Failed() {
@@ -178,7 +178,7 @@ func (a *KindsArena) Free(handle KindsHandle) (failure Failure) {
 // It fails with Closed.
 func (a *KindsArena) Clear() (failure Failure) {
 	if a.closed {
-		failure = Failure{code: Closed, arena: kindsNumber}
+		failure = Failure{condition: closed}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -194,7 +194,7 @@ func (a *KindsArena) Clear() (failure Failure) {
 // It fails with Closed.
 func (a *KindsArena) Reclaim() (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{code: Closed, arena: kindsNumber}
+		failure = Failure{condition: closed}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -204,16 +204,16 @@ func (a *KindsArena) Reclaim() (bytes uint64, failure Failure) {
 // find returns the slot of a live region.
 func (a *KindsArena) find(handle uint64) (i uint32, failure Failure) {
 	if a.closed {
-		return 0, Failure{code: Closed, arena: kindsNumber}
+		return 0, Failure{condition: closed}
 	}
 	i, ok := a.slots.Find(handle)
 	switch {
 	case ok:
 		return i, Failure{}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return 0, Failure{code: WrongAllocator, arena: kindsNumber}
+		return 0, Failure{condition: wrongAllocator, arena: kindsNumber}
 	}
-	return 0, Failure{code: UnknownAllocation, arena: kindsNumber}
+	return 0, Failure{condition: unknownAllocation, arena: kindsNumber}
 }
 
 // release ends the region of live slot i.
@@ -275,7 +275,7 @@ func (a *KindsArena) restDrop(block uint32) (bytes uint64) {
 // keeps its number, of which the arena has no second one; a new block gets the
 // lowest that is vacant.
 //
-// It fails with Closed, UnknownAllocation or WrongAllocator.
+// It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *KindsArena) Block(handle KindsHandle) (block uint32, failure Failure) {
 	i, failure := a.find(handle.kinds)
 	if !failure.Failed() {
@@ -294,7 +294,7 @@ func (a *KindsArena) Block(handle KindsHandle) (block uint32, failure Failure) {
 
 // Offset returns where in its block a live region begins, in bytes.
 //
-// It fails with Closed, UnknownAllocation or WrongAllocator.
+// It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *KindsArena) Offset(handle KindsHandle) (offset uint64, failure Failure) {
 	i, failure := a.find(handle.kinds)
 	if !failure.Failed() {
@@ -313,7 +313,7 @@ func (a *KindsArena) Offset(handle KindsHandle) (offset uint64, failure Failure)
 
 // Size returns the size that was requested for a live region, in bytes.
 //
-// It fails with Closed, UnknownAllocation or WrongAllocator.
+// It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *KindsArena) Size(handle KindsHandle) (bytes uint64, failure Failure) {
 	i, failure := a.find(handle.kinds)
 	if !failure.Failed() {
@@ -328,7 +328,7 @@ func (a *KindsArena) Size(handle KindsHandle) (bytes uint64, failure Failure) {
 // It fails with Closed.
 func (a *KindsArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{code: Closed, arena: kindsNumber}
+		failure = Failure{condition: closed}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -340,7 +340,7 @@ func (a *KindsArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 // It fails with Closed.
 func (a *KindsArena) Stats() (stats KindsStats, failure Failure) {
 	if a.closed {
-		failure = Failure{code: Closed, arena: kindsNumber}
+		failure = Failure{condition: closed}
 	} else {
 		stats.Slices = Usage(a.slicesMeter.Now)
 		stats.Total.add(stats.Slices)
@@ -355,7 +355,7 @@ func (a *KindsArena) Stats() (stats KindsStats, failure Failure) {
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *KindsArena) peaks() (peaks KindsPeaks, failure Failure) {
 	if a.closed {
-		failure = Failure{code: Closed, arena: kindsNumber}
+		failure = Failure{condition: closed}
 	} else {
 		peaks.Slices = Peak{Usage: Usage(a.slicesMeter.Peak), LargestRequest: a.slicesMeter.LargestRequest}
 		peaks.Pages = Peak{Usage: Usage(a.pagesMeter.Peak), LargestRequest: a.pagesMeter.LargestRequest}

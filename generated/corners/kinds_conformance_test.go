@@ -56,20 +56,20 @@ func kindsInstance() proptests.Instance {
 	return proptests.Instance{
 		Alloc: func(size, align uint64) (uint64, proptests.Failure) {
 			h, f := arena.Alloc(size, align)
-			return h.kinds, outcome(f)
+			return h.kinds, outcome(f, "kinds")
 		},
 		BlockSize: func(block uint32) uint64 {
 			bytes, _ := arena.BlockSize(block)
 			return bytes
 		},
 		Clear: func() proptests.Failure {
-			return outcome(arena.Clear())
+			return outcome(arena.Clear(), "kinds")
 		},
 		Close: func() proptests.Failure {
-			return outcome(allocator.Close())
+			return outcome(allocator.Close(), "kinds")
 		},
 		Free: func(handle uint64) proptests.Failure {
-			return outcome(arena.Free(KindsHandle{handle}))
+			return outcome(arena.Free(KindsHandle{handle}), "kinds")
 		},
 		Locate: func(handle uint64) (r proptests.Region, _ proptests.Failure) {
 			h := KindsHandle{handle}
@@ -80,7 +80,7 @@ func kindsInstance() proptests.Instance {
 			if f[0] != f[1] || f[0] != f[2] {
 				panic("Block, Offset and Size disagree on a handle")
 			}
-			return r, outcome(f[0])
+			return r, outcome(f[0], "kinds")
 		},
 		Peaks: func() ([]proptests.Peak, proptests.Failure) {
 			p, f := allocator.Peaks()
@@ -93,15 +93,15 @@ func kindsInstance() proptests.Instance {
 			}, {
 				LargestRequest: p.Kinds.Rest.LargestRequest,
 				Usage:          proptests.Usage(p.Kinds.Rest.Usage),
-			}}, outcome(f)
+			}}, outcome(f, "kinds")
 		},
 		Reclaim: func() (uint64, proptests.Failure) {
 			bytes, f := arena.Reclaim()
-			return bytes, outcome(f)
+			return bytes, outcome(f, "kinds")
 		},
 		Usage: func() ([]proptests.Usage, proptests.Failure) {
 			s, f := arena.Stats()
-			return []proptests.Usage{proptests.Usage(s.Slices), proptests.Usage(s.Pages), proptests.Usage(s.Rest)}, outcome(f)
+			return []proptests.Usage{proptests.Usage(s.Slices), proptests.Usage(s.Pages), proptests.Usage(s.Rest)}, outcome(f, "kinds")
 		},
 	}
 }

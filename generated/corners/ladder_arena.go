@@ -45,8 +45,8 @@ func (a *LadderArena) open(owner uint64) {
 // two up to 1 GiB. The first pool that accepts the size serves it; a pool at
 // its cap passes it on to the next.
 //
-// It fails with Closed, InvalidRequest, AllocationTooLarge,
-// HostAllocationFailed, SerialExhausted or PoolCapacityExceeded.
+// It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
+// AllocationTooLarge or Closed.
 func (a *LadderArena) Alloc(size, align uint64) (handle LadderHandle, failure Failure) {
 	handle.ladder, failure = a.alloc(size, align)
 	return handle, failure
@@ -55,27 +55,27 @@ func (a *LadderArena) Alloc(size, align uint64) (handle LadderHandle, failure Fa
 // alloc is Alloc under the lock.
 func (a *LadderArena) alloc(size, align uint64) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{code: Closed, arena: ladderNumber}
+		return 0, Failure{condition: closed}
 	}
-	if detail := invalidRequest(size, align); detail != 0 {
-		return 0, Failure{code: InvalidRequest, arena: ladderNumber, detail: detail}
+	if detail := faultIn(size, align); detail != 0 {
+		return 0, Failure{condition: invalidRequest, arena: ladderNumber, detail: detail}
 	}
 	if !ladderSmallAccepts(size) && !ladderMediumAccepts(size) && !ladderLargeAccepts(size) {
-		return 0, Failure{code: AllocationTooLarge, arena: ladderNumber, a: size, b: max(ladderSmallLimit(), ladderMediumLimit(), ladderLargeLimit())}
+		return 0, Failure{condition: allocationTooLarge, arena: ladderNumber, a: size, b: max(ladderSmallLimit(), ladderMediumLimit(), ladderLargeLimit())}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{code: SerialExhausted, arena: ladderNumber}
+			return 0, Failure{condition: serialExhausted, arena: ladderNumber}
 		}
-		return 0, Failure{code: HostAllocationFailed, arena: ladderNumber}
+		return 0, Failure{condition: hostAllocationFailed, arena: ladderNumber}
 	}
 	if ladderSmallAccepts(size) {
-		if handle, failure = a.smallReserve(size, align); failure.code != PoolCapacityExceeded {
+		if handle, failure = a.smallReserve(size, align); failure.condition != poolCapacityExceeded {
 			return handle, failure
 		}
 	}
 	if ladderMediumAccepts(size) {
-		if handle, failure = a.mediumReserve(size, align); failure.code != PoolCapacityExceeded {
+		if handle, failure = a.mediumReserve(size, align); failure.condition != poolCapacityExceeded {
 			return handle, failure
 		}
 	}
@@ -92,10 +92,10 @@ func (a *LadderArena) smallReserve(size, align uint64) (handle uint64, failure F
 	region, need := a.smallPool.Place(extent, align)
 	if region == 0 {
 		if a.smallMeter.Now.NumberBlocks == ladderSmallMaxPages {
-			return 0, Failure{code: PoolCapacityExceeded, arena: ladderNumber, pool: ladderSmallNumber + 1, a: size, b: a.smallMeter.Now.BytesInUse}
+			return 0, Failure{condition: poolCapacityExceeded, arena: ladderNumber, pool: ladderSmallNumber + 1, a: size, b: a.smallMeter.Now.BytesInUse}
 		}
 		if left := ladderMaxReserved - a.reserved; need > left {
-			return 0, Failure{code: AllocationTooLarge, arena: ladderNumber, a: size, b: left}
+			return 0, Failure{condition: allocationTooLarge, arena: ladderNumber, a: size, b: left}
 		}
 		a.smallPool.Commit(a.blocks.Add(need), need)
 		a.smallMeter.Grow(need)
@@ -114,10 +114,10 @@ func (a *LadderArena) mediumReserve(size, align uint64) (handle uint64, failure 
 	region, need := a.mediumPool.Place(extent, align)
 	if region == 0 {
 		if a.mediumMeter.Now.NumberBlocks == ladderMediumMaxPages {
-			return 0, Failure{code: PoolCapacityExceeded, arena: ladderNumber, pool: ladderMediumNumber + 1, a: size, b: a.mediumMeter.Now.BytesInUse}
+			return 0, Failure{condition: poolCapacityExceeded, arena: ladderNumber, pool: ladderMediumNumber + 1, a: size, b: a.mediumMeter.Now.BytesInUse}
 		}
 		if left := ladderMaxReserved - a.reserved; need > left {
-			return 0, Failure{code: AllocationTooLarge, arena: ladderNumber, a: size, b: left}
+			return 0, Failure{condition: allocationTooLarge, arena: ladderNumber, a: size, b: left}
 		}
 		a.mediumPool.Commit(a.blocks.Add(need), need)
 		a.mediumMeter.Grow(need)
@@ -136,7 +136,7 @@ func (a *LadderArena) largeReserve(size, align uint64) (handle uint64, failure F
 	region, need := a.largePool.Place(extent, align)
 	if region == 0 {
 		if left := ladderMaxReserved - a.reserved; need > left {
-			return 0, Failure{code: AllocationTooLarge, arena: ladderNumber, a: size, b: left}
+			return 0, Failure{condition: allocationTooLarge, arena: ladderNumber, a: size, b: left}
 		}
 		a.largePool.Commit(a.blocks.Add(need), need)
 		a.largeMeter.Grow(need)
@@ -150,7 +150,7 @@ func (a *LadderArena) largeReserve(size, align uint64) (handle uint64, failure F
 
 // Free ends a live region.
 //
-// It fails with Closed, UnknownAllocation or WrongAllocator.
+// It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *LadderArena) Free(handle LadderHandle) (failure Failure) {
 	i, failure := a.find(handle.ladder)
 	if !failure.Failed() {
@@ -164,7 +164,7 @@ func (a *LadderArena) Free(handle LadderHandle) (failure Failure) {
 // It fails with Closed.
 func (a *LadderArena) Clear() (failure Failure) {
 	if a.closed {
-		failure = Failure{code: Closed, arena: ladderNumber}
+		failure = Failure{condition: closed}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -180,7 +180,7 @@ func (a *LadderArena) Clear() (failure Failure) {
 // It fails with Closed.
 func (a *LadderArena) Reclaim() (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{code: Closed, arena: ladderNumber}
+		failure = Failure{condition: closed}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -190,16 +190,16 @@ func (a *LadderArena) Reclaim() (bytes uint64, failure Failure) {
 // find returns the slot of a live region.
 func (a *LadderArena) find(handle uint64) (i uint32, failure Failure) {
 	if a.closed {
-		return 0, Failure{code: Closed, arena: ladderNumber}
+		return 0, Failure{condition: closed}
 	}
 	i, ok := a.slots.Find(handle)
 	switch {
 	case ok:
 		return i, Failure{}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return 0, Failure{code: WrongAllocator, arena: ladderNumber}
+		return 0, Failure{condition: wrongAllocator, arena: ladderNumber}
 	}
-	return 0, Failure{code: UnknownAllocation, arena: ladderNumber}
+	return 0, Failure{condition: unknownAllocation, arena: ladderNumber}
 }
 
 // release ends the region of live slot i.
@@ -261,7 +261,7 @@ func (a *LadderArena) largeDrop(block uint32) (bytes uint64) {
 // keeps its number, of which the arena has no second one; a new block gets the
 // lowest that is vacant.
 //
-// It fails with Closed, UnknownAllocation or WrongAllocator.
+// It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *LadderArena) Block(handle LadderHandle) (block uint32, failure Failure) {
 	i, failure := a.find(handle.ladder)
 	if !failure.Failed() {
@@ -280,7 +280,7 @@ func (a *LadderArena) Block(handle LadderHandle) (block uint32, failure Failure)
 
 // Offset returns where in its block a live region begins, in bytes.
 //
-// It fails with Closed, UnknownAllocation or WrongAllocator.
+// It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *LadderArena) Offset(handle LadderHandle) (offset uint64, failure Failure) {
 	i, failure := a.find(handle.ladder)
 	if !failure.Failed() {
@@ -299,7 +299,7 @@ func (a *LadderArena) Offset(handle LadderHandle) (offset uint64, failure Failur
 
 // Size returns the size that was requested for a live region, in bytes.
 //
-// It fails with Closed, UnknownAllocation or WrongAllocator.
+// It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *LadderArena) Size(handle LadderHandle) (bytes uint64, failure Failure) {
 	i, failure := a.find(handle.ladder)
 	if !failure.Failed() {
@@ -314,7 +314,7 @@ func (a *LadderArena) Size(handle LadderHandle) (bytes uint64, failure Failure) 
 // It fails with Closed.
 func (a *LadderArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{code: Closed, arena: ladderNumber}
+		failure = Failure{condition: closed}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -326,7 +326,7 @@ func (a *LadderArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 // It fails with Closed.
 func (a *LadderArena) Stats() (stats LadderStats, failure Failure) {
 	if a.closed {
-		failure = Failure{code: Closed, arena: ladderNumber}
+		failure = Failure{condition: closed}
 	} else {
 		stats.Small = Usage(a.smallMeter.Now)
 		stats.Total.add(stats.Small)
@@ -341,7 +341,7 @@ func (a *LadderArena) Stats() (stats LadderStats, failure Failure) {
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *LadderArena) peaks() (peaks LadderPeaks, failure Failure) {
 	if a.closed {
-		failure = Failure{code: Closed, arena: ladderNumber}
+		failure = Failure{condition: closed}
 	} else {
 		peaks.Small = Peak{Usage: Usage(a.smallMeter.Peak), LargestRequest: a.smallMeter.LargestRequest}
 		peaks.Medium = Peak{Usage: Usage(a.mediumMeter.Peak), LargestRequest: a.mediumMeter.LargestRequest}

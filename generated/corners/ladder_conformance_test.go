@@ -60,20 +60,20 @@ func ladderInstance() proptests.Instance {
 	return proptests.Instance{
 		Alloc: func(size, align uint64) (uint64, proptests.Failure) {
 			h, f := arena.Alloc(size, align)
-			return h.ladder, outcome(f)
+			return h.ladder, outcome(f, "ladder")
 		},
 		BlockSize: func(block uint32) uint64 {
 			bytes, _ := arena.BlockSize(block)
 			return bytes
 		},
 		Clear: func() proptests.Failure {
-			return outcome(arena.Clear())
+			return outcome(arena.Clear(), "ladder")
 		},
 		Close: func() proptests.Failure {
-			return outcome(allocator.Close())
+			return outcome(allocator.Close(), "ladder")
 		},
 		Free: func(handle uint64) proptests.Failure {
-			return outcome(arena.Free(LadderHandle{handle}))
+			return outcome(arena.Free(LadderHandle{handle}), "ladder")
 		},
 		Locate: func(handle uint64) (r proptests.Region, _ proptests.Failure) {
 			h := LadderHandle{handle}
@@ -84,7 +84,7 @@ func ladderInstance() proptests.Instance {
 			if f[0] != f[1] || f[0] != f[2] {
 				panic("Block, Offset and Size disagree on a handle")
 			}
-			return r, outcome(f[0])
+			return r, outcome(f[0], "ladder")
 		},
 		Peaks: func() ([]proptests.Peak, proptests.Failure) {
 			p, f := allocator.Peaks()
@@ -97,15 +97,15 @@ func ladderInstance() proptests.Instance {
 			}, {
 				LargestRequest: p.Ladder.Large.LargestRequest,
 				Usage:          proptests.Usage(p.Ladder.Large.Usage),
-			}}, outcome(f)
+			}}, outcome(f, "ladder")
 		},
 		Reclaim: func() (uint64, proptests.Failure) {
 			bytes, f := arena.Reclaim()
-			return bytes, outcome(f)
+			return bytes, outcome(f, "ladder")
 		},
 		Usage: func() ([]proptests.Usage, proptests.Failure) {
 			s, f := arena.Stats()
-			return []proptests.Usage{proptests.Usage(s.Small), proptests.Usage(s.Medium), proptests.Usage(s.Large)}, outcome(f)
+			return []proptests.Usage{proptests.Usage(s.Small), proptests.Usage(s.Medium), proptests.Usage(s.Large)}, outcome(f, "ladder")
 		},
 	}
 }

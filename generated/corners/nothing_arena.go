@@ -36,8 +36,8 @@ func (a *NothingArena) open(owner uint64) {
 // Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
 // two up to 1 GiB.
 //
-// It fails with Closed, InvalidRequest, AllocationTooLarge,
-// HostAllocationFailed, SerialExhausted or PoolCapacityExceeded.
+// It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
+// AllocationTooLarge, PoolCapacityExceeded or Closed.
 func (a *NothingArena) Alloc(size, align uint64) (handle NothingHandle, failure Failure) {
 	handle.nothing, failure = a.alloc(size, align)
 	return handle, failure
@@ -46,19 +46,19 @@ func (a *NothingArena) Alloc(size, align uint64) (handle NothingHandle, failure 
 // alloc is Alloc under the lock.
 func (a *NothingArena) alloc(size, align uint64) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{code: Closed, arena: nothingNumber}
+		return 0, Failure{condition: closed}
 	}
-	if detail := invalidRequest(size, align); detail != 0 {
-		return 0, Failure{code: InvalidRequest, arena: nothingNumber, detail: detail}
+	if detail := faultIn(size, align); detail != 0 {
+		return 0, Failure{condition: invalidRequest, arena: nothingNumber, detail: detail}
 	}
 	if !nothingOnlyAccepts(size) {
-		return 0, Failure{code: AllocationTooLarge, arena: nothingNumber, a: size, b: nothingOnlyLimit()}
+		return 0, Failure{condition: allocationTooLarge, arena: nothingNumber, a: size, b: nothingOnlyLimit()}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{code: SerialExhausted, arena: nothingNumber}
+			return 0, Failure{condition: serialExhausted, arena: nothingNumber}
 		}
-		return 0, Failure{code: HostAllocationFailed, arena: nothingNumber}
+		return 0, Failure{condition: hostAllocationFailed, arena: nothingNumber}
 	}
 	return a.onlyReserve(size, align)
 }
@@ -70,10 +70,10 @@ func (a *NothingArena) onlyReserve(size, align uint64) (handle uint64, failure F
 	region, need := a.onlyPool.Place(extent, align)
 	if region == 0 {
 		if a.onlyMeter.Now.NumberBlocks == nothingOnlyMaxPages {
-			return 0, Failure{code: PoolCapacityExceeded, arena: nothingNumber, pool: nothingOnlyNumber + 1, a: size, b: a.onlyMeter.Now.BytesInUse}
+			return 0, Failure{condition: poolCapacityExceeded, arena: nothingNumber, pool: nothingOnlyNumber + 1, a: size, b: a.onlyMeter.Now.BytesInUse}
 		}
 		if left := nothingMaxReserved - a.reserved; need > left {
-			return 0, Failure{code: AllocationTooLarge, arena: nothingNumber, a: size, b: left}
+			return 0, Failure{condition: allocationTooLarge, arena: nothingNumber, a: size, b: left}
 		}
 		a.onlyPool.Commit(a.blocks.Add(need), need)
 		a.onlyMeter.Grow(need)
@@ -87,7 +87,7 @@ func (a *NothingArena) onlyReserve(size, align uint64) (handle uint64, failure F
 
 // Free ends a live region.
 //
-// It fails with Closed, UnknownAllocation or WrongAllocator.
+// It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *NothingArena) Free(handle NothingHandle) (failure Failure) {
 	i, failure := a.find(handle.nothing)
 	if !failure.Failed() {
@@ -101,7 +101,7 @@ func (a *NothingArena) Free(handle NothingHandle) (failure Failure) {
 // It fails with Closed.
 func (a *NothingArena) Clear() (failure Failure) {
 	if a.closed {
-		failure = Failure{code: Closed, arena: nothingNumber}
+		failure = Failure{condition: closed}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -117,7 +117,7 @@ func (a *NothingArena) Clear() (failure Failure) {
 // It fails with Closed.
 func (a *NothingArena) Reclaim() (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{code: Closed, arena: nothingNumber}
+		failure = Failure{condition: closed}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -127,16 +127,16 @@ func (a *NothingArena) Reclaim() (bytes uint64, failure Failure) {
 // find returns the slot of a live region.
 func (a *NothingArena) find(handle uint64) (i uint32, failure Failure) {
 	if a.closed {
-		return 0, Failure{code: Closed, arena: nothingNumber}
+		return 0, Failure{condition: closed}
 	}
 	i, ok := a.slots.Find(handle)
 	switch {
 	case ok:
 		return i, Failure{}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return 0, Failure{code: WrongAllocator, arena: nothingNumber}
+		return 0, Failure{condition: wrongAllocator, arena: nothingNumber}
 	}
-	return 0, Failure{code: UnknownAllocation, arena: nothingNumber}
+	return 0, Failure{condition: unknownAllocation, arena: nothingNumber}
 }
 
 // release ends the region of live slot i.
@@ -167,7 +167,7 @@ func (a *NothingArena) onlyDrop(block uint32) (bytes uint64) {
 // keeps its number, of which the arena has no second one; a new block gets the
 // lowest that is vacant.
 //
-// It fails with Closed, UnknownAllocation or WrongAllocator.
+// It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *NothingArena) Block(handle NothingHandle) (block uint32, failure Failure) {
 	i, failure := a.find(handle.nothing)
 	if !failure.Failed() {
@@ -179,7 +179,7 @@ func (a *NothingArena) Block(handle NothingHandle) (block uint32, failure Failur
 
 // Offset returns where in its block a live region begins, in bytes.
 //
-// It fails with Closed, UnknownAllocation or WrongAllocator.
+// It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *NothingArena) Offset(handle NothingHandle) (offset uint64, failure Failure) {
 	i, failure := a.find(handle.nothing)
 	if !failure.Failed() {
@@ -191,7 +191,7 @@ func (a *NothingArena) Offset(handle NothingHandle) (offset uint64, failure Fail
 
 // Size returns the size that was requested for a live region, in bytes.
 //
-// It fails with Closed, UnknownAllocation or WrongAllocator.
+// It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *NothingArena) Size(handle NothingHandle) (bytes uint64, failure Failure) {
 	i, failure := a.find(handle.nothing)
 	if !failure.Failed() {
@@ -206,7 +206,7 @@ func (a *NothingArena) Size(handle NothingHandle) (bytes uint64, failure Failure
 // It fails with Closed.
 func (a *NothingArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{code: Closed, arena: nothingNumber}
+		failure = Failure{condition: closed}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -218,7 +218,7 @@ func (a *NothingArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 // It fails with Closed.
 func (a *NothingArena) Stats() (stats NothingStats, failure Failure) {
 	if a.closed {
-		failure = Failure{code: Closed, arena: nothingNumber}
+		failure = Failure{condition: closed}
 	} else {
 		stats.Only = Usage(a.onlyMeter.Now)
 		stats.Total.add(stats.Only)
@@ -229,7 +229,7 @@ func (a *NothingArena) Stats() (stats NothingStats, failure Failure) {
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *NothingArena) peaks() (peaks NothingPeaks, failure Failure) {
 	if a.closed {
-		failure = Failure{code: Closed, arena: nothingNumber}
+		failure = Failure{condition: closed}
 	} else {
 		peaks.Only = Peak{Usage: Usage(a.onlyMeter.Peak), LargestRequest: a.onlyMeter.LargestRequest}
 	}

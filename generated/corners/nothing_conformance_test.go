@@ -46,20 +46,20 @@ func nothingInstance() proptests.Instance {
 	return proptests.Instance{
 		Alloc: func(size, align uint64) (uint64, proptests.Failure) {
 			h, f := arena.Alloc(size, align)
-			return h.nothing, outcome(f)
+			return h.nothing, outcome(f, "nothing")
 		},
 		BlockSize: func(block uint32) uint64 {
 			bytes, _ := arena.BlockSize(block)
 			return bytes
 		},
 		Clear: func() proptests.Failure {
-			return outcome(arena.Clear())
+			return outcome(arena.Clear(), "nothing")
 		},
 		Close: func() proptests.Failure {
-			return outcome(allocator.Close())
+			return outcome(allocator.Close(), "nothing")
 		},
 		Free: func(handle uint64) proptests.Failure {
-			return outcome(arena.Free(NothingHandle{handle}))
+			return outcome(arena.Free(NothingHandle{handle}), "nothing")
 		},
 		Locate: func(handle uint64) (r proptests.Region, _ proptests.Failure) {
 			h := NothingHandle{handle}
@@ -70,22 +70,22 @@ func nothingInstance() proptests.Instance {
 			if f[0] != f[1] || f[0] != f[2] {
 				panic("Block, Offset and Size disagree on a handle")
 			}
-			return r, outcome(f[0])
+			return r, outcome(f[0], "nothing")
 		},
 		Peaks: func() ([]proptests.Peak, proptests.Failure) {
 			p, f := allocator.Peaks()
 			return []proptests.Peak{{
 				LargestRequest: p.Nothing.Only.LargestRequest,
 				Usage:          proptests.Usage(p.Nothing.Only.Usage),
-			}}, outcome(f)
+			}}, outcome(f, "nothing")
 		},
 		Reclaim: func() (uint64, proptests.Failure) {
 			bytes, f := arena.Reclaim()
-			return bytes, outcome(f)
+			return bytes, outcome(f, "nothing")
 		},
 		Usage: func() ([]proptests.Usage, proptests.Failure) {
 			s, f := arena.Stats()
-			return []proptests.Usage{proptests.Usage(s.Only)}, outcome(f)
+			return []proptests.Usage{proptests.Usage(s.Only)}, outcome(f, "nothing")
 		},
 	}
 }

@@ -172,7 +172,7 @@ func TestShrunkPage(t *testing.T) {
 		is[uint32](t, 0)(a.Block(h))
 	}
 	failure := refused[corners.ShrunkHandle](t, corners.PoolCapacityExceeded)(a.Alloc(200, 1))
-	if failure.Requested() != 200 || failure.InUse() != 768 || failure.Capacity() != 768 || failure.Pool() != "only" {
+	if failure.Size() != 200 || failure.InUse() != 768 || failure.Capacity() != 768 || failure.Pool() != "only" {
 		t.Error(failure)
 	}
 	if want := "arena shrunk: pool only: no room for 200 bytes: 768 bytes are in use of a capacity of 768 bytes"; failure.String() != want {
@@ -186,7 +186,7 @@ func TestShrunkPage(t *testing.T) {
 func TestNoPageAtAll(t *testing.T) {
 	a := &open(t).Nothing
 	failure := refused[corners.NothingHandle](t, corners.PoolCapacityExceeded)(a.Alloc(1, 1))
-	if failure.Requested() != 1 || failure.InUse() != 0 || failure.Capacity() != 0 {
+	if failure.Size() != 1 || failure.InUse() != 0 || failure.Capacity() != 0 {
 		t.Error(failure)
 	}
 	stats, _ := a.Stats()

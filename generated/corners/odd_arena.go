@@ -36,8 +36,8 @@ func (a *OddArena) open(owner uint64) {
 // Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
 // two up to 1 GiB.
 //
-// It fails with Closed, InvalidRequest, AllocationTooLarge,
-// HostAllocationFailed or SerialExhausted.
+// It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
+// AllocationTooLarge or Closed.
 func (a *OddArena) Alloc(size, align uint64) (handle OddHandle, failure Failure) {
 	handle.odd, failure = a.alloc(size, align)
 	return handle, failure
@@ -46,19 +46,19 @@ func (a *OddArena) Alloc(size, align uint64) (handle OddHandle, failure Failure)
 // alloc is Alloc under the lock.
 func (a *OddArena) alloc(size, align uint64) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{code: Closed, arena: oddNumber}
+		return 0, Failure{condition: closed}
 	}
-	if detail := invalidRequest(size, align); detail != 0 {
-		return 0, Failure{code: InvalidRequest, arena: oddNumber, detail: detail}
+	if detail := faultIn(size, align); detail != 0 {
+		return 0, Failure{condition: invalidRequest, arena: oddNumber, detail: detail}
 	}
 	if !oddOnlyAccepts(size) {
-		return 0, Failure{code: AllocationTooLarge, arena: oddNumber, a: size, b: oddOnlyLimit()}
+		return 0, Failure{condition: allocationTooLarge, arena: oddNumber, a: size, b: oddOnlyLimit()}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{code: SerialExhausted, arena: oddNumber}
+			return 0, Failure{condition: serialExhausted, arena: oddNumber}
 		}
-		return 0, Failure{code: HostAllocationFailed, arena: oddNumber}
+		return 0, Failure{condition: hostAllocationFailed, arena: oddNumber}
 	}
 	return a.onlyReserve(size, align)
 }
@@ -70,7 +70,7 @@ func (a *OddArena) onlyReserve(size, align uint64) (handle uint64, failure Failu
 	region, need := a.onlyPool.Place(extent, align)
 	if region == 0 {
 		if left := oddMaxReserved - a.reserved; need > left {
-			return 0, Failure{code: AllocationTooLarge, arena: oddNumber, a: size, b: left}
+			return 0, Failure{condition: allocationTooLarge, arena: oddNumber, a: size, b: left}
 		}
 		a.onlyPool.Commit(a.blocks.Add(need), need)
 		a.onlyMeter.Grow(need)
@@ -85,7 +85,7 @@ func (a *OddArena) onlyReserve(size, align uint64) (handle uint64, failure Failu
 
 // Free ends a live region.
 //
-// It fails with Closed, UnknownAllocation or WrongAllocator.
+// It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *OddArena) Free(handle OddHandle) (failure Failure) {
 	i, failure := a.find(handle.odd)
 	if !failure.Failed() {
@@ -99,7 +99,7 @@ func (a *OddArena) Free(handle OddHandle) (failure Failure) {
 // It fails with Closed.
 func (a *OddArena) Clear() (failure Failure) {
 	if a.closed {
-		failure = Failure{code: Closed, arena: oddNumber}
+		failure = Failure{condition: closed}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -115,7 +115,7 @@ func (a *OddArena) Clear() (failure Failure) {
 // It fails with Closed.
 func (a *OddArena) Reclaim() (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{code: Closed, arena: oddNumber}
+		failure = Failure{condition: closed}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -125,16 +125,16 @@ func (a *OddArena) Reclaim() (bytes uint64, failure Failure) {
 // find returns the slot of a live region.
 func (a *OddArena) find(handle uint64) (i uint32, failure Failure) {
 	if a.closed {
-		return 0, Failure{code: Closed, arena: oddNumber}
+		return 0, Failure{condition: closed}
 	}
 	i, ok := a.slots.Find(handle)
 	switch {
 	case ok:
 		return i, Failure{}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return 0, Failure{code: WrongAllocator, arena: oddNumber}
+		return 0, Failure{condition: wrongAllocator, arena: oddNumber}
 	}
-	return 0, Failure{code: UnknownAllocation, arena: oddNumber}
+	return 0, Failure{condition: unknownAllocation, arena: oddNumber}
 }
 
 // release ends the region of live slot i.
@@ -165,7 +165,7 @@ func (a *OddArena) onlyDrop(block uint32) (bytes uint64) {
 // keeps its number, of which the arena has no second one; a new block gets the
 // lowest that is vacant.
 //
-// It fails with Closed, UnknownAllocation or WrongAllocator.
+// It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *OddArena) Block(handle OddHandle) (block uint32, failure Failure) {
 	i, failure := a.find(handle.odd)
 	if !failure.Failed() {
@@ -177,7 +177,7 @@ func (a *OddArena) Block(handle OddHandle) (block uint32, failure Failure) {
 
 // Offset returns where in its block a live region begins, in bytes.
 //
-// It fails with Closed, UnknownAllocation or WrongAllocator.
+// It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *OddArena) Offset(handle OddHandle) (offset uint64, failure Failure) {
 	i, failure := a.find(handle.odd)
 	if !failure.Failed() {
@@ -189,7 +189,7 @@ func (a *OddArena) Offset(handle OddHandle) (offset uint64, failure Failure) {
 
 // Size returns the size that was requested for a live region, in bytes.
 //
-// It fails with Closed, UnknownAllocation or WrongAllocator.
+// It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *OddArena) Size(handle OddHandle) (bytes uint64, failure Failure) {
 	i, failure := a.find(handle.odd)
 	if !failure.Failed() {
@@ -204,7 +204,7 @@ func (a *OddArena) Size(handle OddHandle) (bytes uint64, failure Failure) {
 // It fails with Closed.
 func (a *OddArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{code: Closed, arena: oddNumber}
+		failure = Failure{condition: closed}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -216,7 +216,7 @@ func (a *OddArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 // It fails with Closed.
 func (a *OddArena) Stats() (stats OddStats, failure Failure) {
 	if a.closed {
-		failure = Failure{code: Closed, arena: oddNumber}
+		failure = Failure{condition: closed}
 	} else {
 		stats.Only = Usage(a.onlyMeter.Now)
 		stats.Total.add(stats.Only)
@@ -227,7 +227,7 @@ func (a *OddArena) Stats() (stats OddStats, failure Failure) {
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *OddArena) peaks() (peaks OddPeaks, failure Failure) {
 	if a.closed {
-		failure = Failure{code: Closed, arena: oddNumber}
+		failure = Failure{condition: closed}
 	} else {
 		peaks.Only = Peak{Usage: Usage(a.onlyMeter.Peak), LargestRequest: a.onlyMeter.LargestRequest}
 	}

@@ -2,17 +2,48 @@
 
 package corners
 
-import "github.com/allocgen/allocgen/proptests"
+import (
+	"errors"
+	"github.com/allocgen/allocgen/proptests"
+)
 
-// outcome is a Failure as the model knows it.
-func outcome(f Failure) proptests.Failure {
+// outcome is a Failure as the model knows it. It panics where what the Failure
+// says of itself does not agree.
+func outcome(f Failure, arena string) proptests.Failure {
 	if !f.Failed() {
+		if f != (Failure{}) || f.Err() != nil {
+			panic("success is an error: " + f.String())
+		}
 		return proptests.Failure{}
+	}
+	if f.Code() == 0 || !errors.Is(f.Err(), f.Code()) {
+		panic("a failure is no error of the set: " + f.String())
+	}
+	if (f.condition == invalidRequest) != (f.Detail() != 0) {
+		panic("a detail is missing or too much: " + f.String())
+	}
+	switch f.condition {
+	case closed, liveAllocations:
+		arena = ""
+	}
+	if f.Arena() != arena {
+		panic("a failure names another arena: " + f.String())
+	}
+	names := map[condition]string{
+		allocationTooLarge:   "AllocationTooLarge",
+		closed:               "Closed",
+		hostAllocationFailed: "HostAllocationFailed",
+		invalidRequest:       "InvalidRequest",
+		liveAllocations:      "LiveAllocations",
+		poolCapacityExceeded: "PoolCapacityExceeded",
+		serialExhausted:      "SerialExhausted",
+		unknownAllocation:    "UnknownAllocation",
+		wrongAllocator:       "WrongAllocator",
 	}
 	return proptests.Failure{
 		A:         f.a,
 		B:         f.b,
-		Condition: f.Code().String(),
+		Condition: names[f.condition],
 		Pool:      f.Pool(),
 	}
 }

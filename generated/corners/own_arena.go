@@ -36,8 +36,8 @@ func (a *OwnArena) open(owner uint64) {
 // Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
 // two up to 1 GiB.
 //
-// It fails with Closed, InvalidRequest, AllocationTooLarge,
-// HostAllocationFailed or SerialExhausted.
+// It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
+// AllocationTooLarge or Closed.
 func (a *OwnArena) Alloc(size, align uint64) (handle OwnHandle, failure Failure) {
 	handle.own, failure = a.alloc(size, align)
 	return handle, failure
@@ -46,19 +46,19 @@ func (a *OwnArena) Alloc(size, align uint64) (handle OwnHandle, failure Failure)
 // alloc is Alloc under the lock.
 func (a *OwnArena) alloc(size, align uint64) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{code: Closed, arena: ownNumber}
+		return 0, Failure{condition: closed}
 	}
-	if detail := invalidRequest(size, align); detail != 0 {
-		return 0, Failure{code: InvalidRequest, arena: ownNumber, detail: detail}
+	if detail := faultIn(size, align); detail != 0 {
+		return 0, Failure{condition: invalidRequest, arena: ownNumber, detail: detail}
 	}
 	if !ownOnlyAccepts(size) {
-		return 0, Failure{code: AllocationTooLarge, arena: ownNumber, a: size, b: ownOnlyLimit()}
+		return 0, Failure{condition: allocationTooLarge, arena: ownNumber, a: size, b: ownOnlyLimit()}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{code: SerialExhausted, arena: ownNumber}
+			return 0, Failure{condition: serialExhausted, arena: ownNumber}
 		}
-		return 0, Failure{code: HostAllocationFailed, arena: ownNumber}
+		return 0, Failure{condition: hostAllocationFailed, arena: ownNumber}
 	}
 	return a.onlyReserve(size, align)
 }
@@ -70,7 +70,7 @@ func (a *OwnArena) onlyReserve(size, align uint64) (handle uint64, failure Failu
 	region, need := a.onlyPool.Place(extent, align)
 	if region == 0 {
 		if left := ownMaxReserved - a.reserved; need > left {
-			return 0, Failure{code: AllocationTooLarge, arena: ownNumber, a: size, b: left}
+			return 0, Failure{condition: allocationTooLarge, arena: ownNumber, a: size, b: left}
 		}
 		a.onlyPool.Commit(a.blocks.Add(need), need)
 		a.onlyMeter.Grow(need)
@@ -94,7 +94,7 @@ func (a *OwnArena) returnDue() {
 
 // Free ends a live region.
 //
-// It fails with Closed, UnknownAllocation or WrongAllocator.
+// It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *OwnArena) Free(handle OwnHandle) (failure Failure) {
 	i, failure := a.find(handle.own)
 	if !failure.Failed() {
@@ -108,7 +108,7 @@ func (a *OwnArena) Free(handle OwnHandle) (failure Failure) {
 // It fails with Closed.
 func (a *OwnArena) Clear() (failure Failure) {
 	if a.closed {
-		failure = Failure{code: Closed, arena: ownNumber}
+		failure = Failure{condition: closed}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -124,7 +124,7 @@ func (a *OwnArena) Clear() (failure Failure) {
 // It fails with Closed.
 func (a *OwnArena) Reclaim() (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{code: Closed, arena: ownNumber}
+		failure = Failure{condition: closed}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -134,16 +134,16 @@ func (a *OwnArena) Reclaim() (bytes uint64, failure Failure) {
 // find returns the slot of a live region.
 func (a *OwnArena) find(handle uint64) (i uint32, failure Failure) {
 	if a.closed {
-		return 0, Failure{code: Closed, arena: ownNumber}
+		return 0, Failure{condition: closed}
 	}
 	i, ok := a.slots.Find(handle)
 	switch {
 	case ok:
 		return i, Failure{}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return 0, Failure{code: WrongAllocator, arena: ownNumber}
+		return 0, Failure{condition: wrongAllocator, arena: ownNumber}
 	}
-	return 0, Failure{code: UnknownAllocation, arena: ownNumber}
+	return 0, Failure{condition: unknownAllocation, arena: ownNumber}
 }
 
 // release ends the region of live slot i.
@@ -174,7 +174,7 @@ func (a *OwnArena) onlyDrop(block uint32) (bytes uint64) {
 // keeps its number, of which the arena has no second one; a new block gets the
 // lowest that is vacant.
 //
-// It fails with Closed, UnknownAllocation or WrongAllocator.
+// It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *OwnArena) Block(handle OwnHandle) (block uint32, failure Failure) {
 	i, failure := a.find(handle.own)
 	if !failure.Failed() {
@@ -186,7 +186,7 @@ func (a *OwnArena) Block(handle OwnHandle) (block uint32, failure Failure) {
 
 // Offset returns where in its block a live region begins, in bytes.
 //
-// It fails with Closed, UnknownAllocation or WrongAllocator.
+// It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *OwnArena) Offset(handle OwnHandle) (offset uint64, failure Failure) {
 	i, failure := a.find(handle.own)
 	if !failure.Failed() {
@@ -198,7 +198,7 @@ func (a *OwnArena) Offset(handle OwnHandle) (offset uint64, failure Failure) {
 
 // Size returns the size that was requested for a live region, in bytes.
 //
-// It fails with Closed, UnknownAllocation or WrongAllocator.
+// It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *OwnArena) Size(handle OwnHandle) (bytes uint64, failure Failure) {
 	i, failure := a.find(handle.own)
 	if !failure.Failed() {
@@ -213,7 +213,7 @@ func (a *OwnArena) Size(handle OwnHandle) (bytes uint64, failure Failure) {
 // It fails with Closed.
 func (a *OwnArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{code: Closed, arena: ownNumber}
+		failure = Failure{condition: closed}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -225,7 +225,7 @@ func (a *OwnArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 // It fails with Closed.
 func (a *OwnArena) Stats() (stats OwnStats, failure Failure) {
 	if a.closed {
-		failure = Failure{code: Closed, arena: ownNumber}
+		failure = Failure{condition: closed}
 	} else {
 		stats.Only = Usage(a.onlyMeter.Now)
 		stats.Total.add(stats.Only)
@@ -236,7 +236,7 @@ func (a *OwnArena) Stats() (stats OwnStats, failure Failure) {
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *OwnArena) peaks() (peaks OwnPeaks, failure Failure) {
 	if a.closed {
-		failure = Failure{code: Closed, arena: ownNumber}
+		failure = Failure{condition: closed}
 	} else {
 		peaks.Only = Peak{Usage: Usage(a.onlyMeter.Peak), LargestRequest: a.onlyMeter.LargestRequest}
 	}

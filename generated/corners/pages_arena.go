@@ -36,8 +36,8 @@ func (a *PagesArena) open(owner uint64) {
 // Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
 // two up to 1 GiB.
 //
-// It fails with Closed, InvalidRequest, AllocationTooLarge,
-// HostAllocationFailed or SerialExhausted.
+// It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
+// AllocationTooLarge or Closed.
 func (a *PagesArena) Alloc(size, align uint64) (handle PagesHandle, failure Failure) {
 	handle.pages, failure = a.alloc(size, align)
 	return handle, failure
@@ -46,19 +46,19 @@ func (a *PagesArena) Alloc(size, align uint64) (handle PagesHandle, failure Fail
 // alloc is Alloc under the lock.
 func (a *PagesArena) alloc(size, align uint64) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{code: Closed, arena: pagesNumber}
+		return 0, Failure{condition: closed}
 	}
-	if detail := invalidRequest(size, align); detail != 0 {
-		return 0, Failure{code: InvalidRequest, arena: pagesNumber, detail: detail}
+	if detail := faultIn(size, align); detail != 0 {
+		return 0, Failure{condition: invalidRequest, arena: pagesNumber, detail: detail}
 	}
 	if !pagesOnlyAccepts(size) {
-		return 0, Failure{code: AllocationTooLarge, arena: pagesNumber, a: size, b: pagesOnlyLimit()}
+		return 0, Failure{condition: allocationTooLarge, arena: pagesNumber, a: size, b: pagesOnlyLimit()}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{code: SerialExhausted, arena: pagesNumber}
+			return 0, Failure{condition: serialExhausted, arena: pagesNumber}
 		}
-		return 0, Failure{code: HostAllocationFailed, arena: pagesNumber}
+		return 0, Failure{condition: hostAllocationFailed, arena: pagesNumber}
 	}
 	return a.onlyReserve(size, align)
 }
@@ -70,7 +70,7 @@ func (a *PagesArena) onlyReserve(size, align uint64) (handle uint64, failure Fai
 	region, need := a.onlyPool.Place(extent, align)
 	if region == 0 {
 		if left := pagesMaxReserved - a.reserved; need > left {
-			return 0, Failure{code: AllocationTooLarge, arena: pagesNumber, a: size, b: left}
+			return 0, Failure{condition: allocationTooLarge, arena: pagesNumber, a: size, b: left}
 		}
 		a.onlyPool.Commit(a.blocks.Add(need), need)
 		a.onlyMeter.Grow(need)
@@ -84,7 +84,7 @@ func (a *PagesArena) onlyReserve(size, align uint64) (handle uint64, failure Fai
 
 // Free ends a live region.
 //
-// It fails with Closed, UnknownAllocation or WrongAllocator.
+// It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *PagesArena) Free(handle PagesHandle) (failure Failure) {
 	i, failure := a.find(handle.pages)
 	if !failure.Failed() {
@@ -98,7 +98,7 @@ func (a *PagesArena) Free(handle PagesHandle) (failure Failure) {
 // It fails with Closed.
 func (a *PagesArena) Clear() (failure Failure) {
 	if a.closed {
-		failure = Failure{code: Closed, arena: pagesNumber}
+		failure = Failure{condition: closed}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -114,7 +114,7 @@ func (a *PagesArena) Clear() (failure Failure) {
 // It fails with Closed.
 func (a *PagesArena) Reclaim() (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{code: Closed, arena: pagesNumber}
+		failure = Failure{condition: closed}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -124,16 +124,16 @@ func (a *PagesArena) Reclaim() (bytes uint64, failure Failure) {
 // find returns the slot of a live region.
 func (a *PagesArena) find(handle uint64) (i uint32, failure Failure) {
 	if a.closed {
-		return 0, Failure{code: Closed, arena: pagesNumber}
+		return 0, Failure{condition: closed}
 	}
 	i, ok := a.slots.Find(handle)
 	switch {
 	case ok:
 		return i, Failure{}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return 0, Failure{code: WrongAllocator, arena: pagesNumber}
+		return 0, Failure{condition: wrongAllocator, arena: pagesNumber}
 	}
-	return 0, Failure{code: UnknownAllocation, arena: pagesNumber}
+	return 0, Failure{condition: unknownAllocation, arena: pagesNumber}
 }
 
 // release ends the region of live slot i.
@@ -164,7 +164,7 @@ func (a *PagesArena) onlyDrop(block uint32) (bytes uint64) {
 // keeps its number, of which the arena has no second one; a new block gets the
 // lowest that is vacant.
 //
-// It fails with Closed, UnknownAllocation or WrongAllocator.
+// It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *PagesArena) Block(handle PagesHandle) (block uint32, failure Failure) {
 	i, failure := a.find(handle.pages)
 	if !failure.Failed() {
@@ -176,7 +176,7 @@ func (a *PagesArena) Block(handle PagesHandle) (block uint32, failure Failure) {
 
 // Offset returns where in its block a live region begins, in bytes.
 //
-// It fails with Closed, UnknownAllocation or WrongAllocator.
+// It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *PagesArena) Offset(handle PagesHandle) (offset uint64, failure Failure) {
 	i, failure := a.find(handle.pages)
 	if !failure.Failed() {
@@ -188,7 +188,7 @@ func (a *PagesArena) Offset(handle PagesHandle) (offset uint64, failure Failure)
 
 // Size returns the size that was requested for a live region, in bytes.
 //
-// It fails with Closed, UnknownAllocation or WrongAllocator.
+// It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *PagesArena) Size(handle PagesHandle) (bytes uint64, failure Failure) {
 	i, failure := a.find(handle.pages)
 	if !failure.Failed() {
@@ -203,7 +203,7 @@ func (a *PagesArena) Size(handle PagesHandle) (bytes uint64, failure Failure) {
 // It fails with Closed.
 func (a *PagesArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{code: Closed, arena: pagesNumber}
+		failure = Failure{condition: closed}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -215,7 +215,7 @@ func (a *PagesArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 // It fails with Closed.
 func (a *PagesArena) Stats() (stats PagesStats, failure Failure) {
 	if a.closed {
-		failure = Failure{code: Closed, arena: pagesNumber}
+		failure = Failure{condition: closed}
 	} else {
 		stats.Only = Usage(a.onlyMeter.Now)
 		stats.Total.add(stats.Only)
@@ -226,7 +226,7 @@ func (a *PagesArena) Stats() (stats PagesStats, failure Failure) {
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *PagesArena) peaks() (peaks PagesPeaks, failure Failure) {
 	if a.closed {
-		failure = Failure{code: Closed, arena: pagesNumber}
+		failure = Failure{condition: closed}
 	} else {
 		peaks.Only = Peak{Usage: Usage(a.onlyMeter.Peak), LargestRequest: a.onlyMeter.LargestRequest}
 	}

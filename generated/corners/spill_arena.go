@@ -41,8 +41,8 @@ func (a *SpillArena) open(owner uint64) {
 // two up to 1 GiB. The first pool that accepts the size serves it; a pool at
 // its cap passes it on to the next.
 //
-// It fails with Closed, InvalidRequest, AllocationTooLarge,
-// HostAllocationFailed, SerialExhausted or PoolCapacityExceeded.
+// It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
+// AllocationTooLarge, PoolCapacityExceeded or Closed.
 func (a *SpillArena) Alloc(size, align uint64) (handle SpillHandle, failure Failure) {
 	handle.spill, failure = a.alloc(size, align)
 	return handle, failure
@@ -51,22 +51,22 @@ func (a *SpillArena) Alloc(size, align uint64) (handle SpillHandle, failure Fail
 // alloc is Alloc under the lock.
 func (a *SpillArena) alloc(size, align uint64) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{code: Closed, arena: spillNumber}
+		return 0, Failure{condition: closed}
 	}
-	if detail := invalidRequest(size, align); detail != 0 {
-		return 0, Failure{code: InvalidRequest, arena: spillNumber, detail: detail}
+	if detail := faultIn(size, align); detail != 0 {
+		return 0, Failure{condition: invalidRequest, arena: spillNumber, detail: detail}
 	}
 	if !spillWideAccepts(size) && !spillNarrowAccepts(size) {
-		return 0, Failure{code: AllocationTooLarge, arena: spillNumber, a: size, b: max(spillWideLimit(), spillNarrowLimit())}
+		return 0, Failure{condition: allocationTooLarge, arena: spillNumber, a: size, b: max(spillWideLimit(), spillNarrowLimit())}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{code: SerialExhausted, arena: spillNumber}
+			return 0, Failure{condition: serialExhausted, arena: spillNumber}
 		}
-		return 0, Failure{code: HostAllocationFailed, arena: spillNumber}
+		return 0, Failure{condition: hostAllocationFailed, arena: spillNumber}
 	}
 	if spillWideAccepts(size) {
-		if handle, failure = a.wideReserve(size, align); failure.code != PoolCapacityExceeded {
+		if handle, failure = a.wideReserve(size, align); failure.condition != poolCapacityExceeded {
 			return handle, failure
 		}
 	}
@@ -83,10 +83,10 @@ func (a *SpillArena) wideReserve(size, align uint64) (handle uint64, failure Fai
 	region, need := a.widePool.Place(extent, align)
 	if region == 0 {
 		if a.wideMeter.Now.NumberBlocks == spillWideMaxPages {
-			return 0, Failure{code: PoolCapacityExceeded, arena: spillNumber, pool: spillWideNumber + 1, a: size, b: a.wideMeter.Now.BytesInUse}
+			return 0, Failure{condition: poolCapacityExceeded, arena: spillNumber, pool: spillWideNumber + 1, a: size, b: a.wideMeter.Now.BytesInUse}
 		}
 		if left := spillMaxReserved - a.reserved; need > left {
-			return 0, Failure{code: AllocationTooLarge, arena: spillNumber, a: size, b: left}
+			return 0, Failure{condition: allocationTooLarge, arena: spillNumber, a: size, b: left}
 		}
 		a.widePool.Commit(a.blocks.Add(need), need)
 		a.wideMeter.Grow(need)
@@ -105,7 +105,7 @@ func (a *SpillArena) narrowReserve(size, align uint64) (handle uint64, failure F
 	region, need := a.narrowPool.Place(extent, align)
 	if region == 0 {
 		if left := spillMaxReserved - a.reserved; need > left {
-			return 0, Failure{code: AllocationTooLarge, arena: spillNumber, a: size, b: left}
+			return 0, Failure{condition: allocationTooLarge, arena: spillNumber, a: size, b: left}
 		}
 		a.narrowPool.Commit(a.blocks.Add(need), need)
 		a.narrowMeter.Grow(need)
@@ -119,7 +119,7 @@ func (a *SpillArena) narrowReserve(size, align uint64) (handle uint64, failure F
 
 // Free ends a live region.
 //
-// It fails with Closed, UnknownAllocation or WrongAllocator.
+// It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *SpillArena) Free(handle SpillHandle) (failure Failure) {
 	i, failure := a.find(handle.spill)
 	if !failure.Failed() {
@@ -133,7 +133,7 @@ func (a *SpillArena) Free(handle SpillHandle) (failure Failure) {
 // It fails with Closed.
 func (a *SpillArena) Clear() (failure Failure) {
 	if a.closed {
-		failure = Failure{code: Closed, arena: spillNumber}
+		failure = Failure{condition: closed}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -149,7 +149,7 @@ func (a *SpillArena) Clear() (failure Failure) {
 // It fails with Closed.
 func (a *SpillArena) Reclaim() (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{code: Closed, arena: spillNumber}
+		failure = Failure{condition: closed}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -159,16 +159,16 @@ func (a *SpillArena) Reclaim() (bytes uint64, failure Failure) {
 // find returns the slot of a live region.
 func (a *SpillArena) find(handle uint64) (i uint32, failure Failure) {
 	if a.closed {
-		return 0, Failure{code: Closed, arena: spillNumber}
+		return 0, Failure{condition: closed}
 	}
 	i, ok := a.slots.Find(handle)
 	switch {
 	case ok:
 		return i, Failure{}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return 0, Failure{code: WrongAllocator, arena: spillNumber}
+		return 0, Failure{condition: wrongAllocator, arena: spillNumber}
 	}
-	return 0, Failure{code: UnknownAllocation, arena: spillNumber}
+	return 0, Failure{condition: unknownAllocation, arena: spillNumber}
 }
 
 // release ends the region of live slot i.
@@ -216,7 +216,7 @@ func (a *SpillArena) narrowDrop(block uint32) (bytes uint64) {
 // keeps its number, of which the arena has no second one; a new block gets the
 // lowest that is vacant.
 //
-// It fails with Closed, UnknownAllocation or WrongAllocator.
+// It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *SpillArena) Block(handle SpillHandle) (block uint32, failure Failure) {
 	i, failure := a.find(handle.spill)
 	if !failure.Failed() {
@@ -233,7 +233,7 @@ func (a *SpillArena) Block(handle SpillHandle) (block uint32, failure Failure) {
 
 // Offset returns where in its block a live region begins, in bytes.
 //
-// It fails with Closed, UnknownAllocation or WrongAllocator.
+// It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *SpillArena) Offset(handle SpillHandle) (offset uint64, failure Failure) {
 	i, failure := a.find(handle.spill)
 	if !failure.Failed() {
@@ -250,7 +250,7 @@ func (a *SpillArena) Offset(handle SpillHandle) (offset uint64, failure Failure)
 
 // Size returns the size that was requested for a live region, in bytes.
 //
-// It fails with Closed, UnknownAllocation or WrongAllocator.
+// It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *SpillArena) Size(handle SpillHandle) (bytes uint64, failure Failure) {
 	i, failure := a.find(handle.spill)
 	if !failure.Failed() {
@@ -265,7 +265,7 @@ func (a *SpillArena) Size(handle SpillHandle) (bytes uint64, failure Failure) {
 // It fails with Closed.
 func (a *SpillArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{code: Closed, arena: spillNumber}
+		failure = Failure{condition: closed}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -277,7 +277,7 @@ func (a *SpillArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 // It fails with Closed.
 func (a *SpillArena) Stats() (stats SpillStats, failure Failure) {
 	if a.closed {
-		failure = Failure{code: Closed, arena: spillNumber}
+		failure = Failure{condition: closed}
 	} else {
 		stats.Wide = Usage(a.wideMeter.Now)
 		stats.Total.add(stats.Wide)
@@ -290,7 +290,7 @@ func (a *SpillArena) Stats() (stats SpillStats, failure Failure) {
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *SpillArena) peaks() (peaks SpillPeaks, failure Failure) {
 	if a.closed {
-		failure = Failure{code: Closed, arena: spillNumber}
+		failure = Failure{condition: closed}
 	} else {
 		peaks.Wide = Peak{Usage: Usage(a.wideMeter.Peak), LargestRequest: a.wideMeter.LargestRequest}
 		peaks.Narrow = Peak{Usage: Usage(a.narrowMeter.Peak), LargestRequest: a.narrowMeter.LargestRequest}

@@ -53,20 +53,20 @@ func spillInstance() proptests.Instance {
 	return proptests.Instance{
 		Alloc: func(size, align uint64) (uint64, proptests.Failure) {
 			h, f := arena.Alloc(size, align)
-			return h.spill, outcome(f)
+			return h.spill, outcome(f, "spill")
 		},
 		BlockSize: func(block uint32) uint64 {
 			bytes, _ := arena.BlockSize(block)
 			return bytes
 		},
 		Clear: func() proptests.Failure {
-			return outcome(arena.Clear())
+			return outcome(arena.Clear(), "spill")
 		},
 		Close: func() proptests.Failure {
-			return outcome(allocator.Close())
+			return outcome(allocator.Close(), "spill")
 		},
 		Free: func(handle uint64) proptests.Failure {
-			return outcome(arena.Free(SpillHandle{handle}))
+			return outcome(arena.Free(SpillHandle{handle}), "spill")
 		},
 		Locate: func(handle uint64) (r proptests.Region, _ proptests.Failure) {
 			h := SpillHandle{handle}
@@ -77,7 +77,7 @@ func spillInstance() proptests.Instance {
 			if f[0] != f[1] || f[0] != f[2] {
 				panic("Block, Offset and Size disagree on a handle")
 			}
-			return r, outcome(f[0])
+			return r, outcome(f[0], "spill")
 		},
 		Peaks: func() ([]proptests.Peak, proptests.Failure) {
 			p, f := allocator.Peaks()
@@ -87,15 +87,15 @@ func spillInstance() proptests.Instance {
 			}, {
 				LargestRequest: p.Spill.Narrow.LargestRequest,
 				Usage:          proptests.Usage(p.Spill.Narrow.Usage),
-			}}, outcome(f)
+			}}, outcome(f, "spill")
 		},
 		Reclaim: func() (uint64, proptests.Failure) {
 			bytes, f := arena.Reclaim()
-			return bytes, outcome(f)
+			return bytes, outcome(f, "spill")
 		},
 		Usage: func() ([]proptests.Usage, proptests.Failure) {
 			s, f := arena.Stats()
-			return []proptests.Usage{proptests.Usage(s.Wide), proptests.Usage(s.Narrow)}, outcome(f)
+			return []proptests.Usage{proptests.Usage(s.Wide), proptests.Usage(s.Narrow)}, outcome(f, "spill")
 		},
 	}
 }

@@ -36,8 +36,8 @@ func (a *TinyArena) open(owner uint64) {
 // Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
 // two up to 1 GiB.
 //
-// It fails with Closed, InvalidRequest, AllocationTooLarge,
-// HostAllocationFailed, SerialExhausted or PoolCapacityExceeded.
+// It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
+// AllocationTooLarge, PoolCapacityExceeded or Closed.
 func (a *TinyArena) Alloc(size, align uint64) (handle TinyHandle, failure Failure) {
 	handle.tiny, failure = a.alloc(size, align)
 	return handle, failure
@@ -46,19 +46,19 @@ func (a *TinyArena) Alloc(size, align uint64) (handle TinyHandle, failure Failur
 // alloc is Alloc under the lock.
 func (a *TinyArena) alloc(size, align uint64) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{code: Closed, arena: tinyNumber}
+		return 0, Failure{condition: closed}
 	}
-	if detail := invalidRequest(size, align); detail != 0 {
-		return 0, Failure{code: InvalidRequest, arena: tinyNumber, detail: detail}
+	if detail := faultIn(size, align); detail != 0 {
+		return 0, Failure{condition: invalidRequest, arena: tinyNumber, detail: detail}
 	}
 	if !tinyOnlyAccepts(size) {
-		return 0, Failure{code: AllocationTooLarge, arena: tinyNumber, a: size, b: tinyOnlyLimit()}
+		return 0, Failure{condition: allocationTooLarge, arena: tinyNumber, a: size, b: tinyOnlyLimit()}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{code: SerialExhausted, arena: tinyNumber}
+			return 0, Failure{condition: serialExhausted, arena: tinyNumber}
 		}
-		return 0, Failure{code: HostAllocationFailed, arena: tinyNumber}
+		return 0, Failure{condition: hostAllocationFailed, arena: tinyNumber}
 	}
 	return a.onlyReserve(size, align)
 }
@@ -70,10 +70,10 @@ func (a *TinyArena) onlyReserve(size, align uint64) (handle uint64, failure Fail
 	region, need := a.onlyPool.Place(extent, align)
 	if region == 0 {
 		if a.onlyMeter.Now.NumberBlocks == tinyOnlyMaxPages {
-			return 0, Failure{code: PoolCapacityExceeded, arena: tinyNumber, pool: tinyOnlyNumber + 1, a: size, b: a.onlyMeter.Now.BytesInUse}
+			return 0, Failure{condition: poolCapacityExceeded, arena: tinyNumber, pool: tinyOnlyNumber + 1, a: size, b: a.onlyMeter.Now.BytesInUse}
 		}
 		if left := tinyMaxReserved - a.reserved; need > left {
-			return 0, Failure{code: AllocationTooLarge, arena: tinyNumber, a: size, b: left}
+			return 0, Failure{condition: allocationTooLarge, arena: tinyNumber, a: size, b: left}
 		}
 		a.onlyPool.Commit(a.blocks.Add(need), need)
 		a.onlyMeter.Grow(need)
@@ -87,7 +87,7 @@ func (a *TinyArena) onlyReserve(size, align uint64) (handle uint64, failure Fail
 
 // Free ends a live region.
 //
-// It fails with Closed, UnknownAllocation or WrongAllocator.
+// It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *TinyArena) Free(handle TinyHandle) (failure Failure) {
 	i, failure := a.find(handle.tiny)
 	if !failure.Failed() {
@@ -101,7 +101,7 @@ func (a *TinyArena) Free(handle TinyHandle) (failure Failure) {
 // It fails with Closed.
 func (a *TinyArena) Clear() (failure Failure) {
 	if a.closed {
-		failure = Failure{code: Closed, arena: tinyNumber}
+		failure = Failure{condition: closed}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -117,7 +117,7 @@ func (a *TinyArena) Clear() (failure Failure) {
 // It fails with Closed.
 func (a *TinyArena) Reclaim() (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{code: Closed, arena: tinyNumber}
+		failure = Failure{condition: closed}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -127,16 +127,16 @@ func (a *TinyArena) Reclaim() (bytes uint64, failure Failure) {
 // find returns the slot of a live region.
 func (a *TinyArena) find(handle uint64) (i uint32, failure Failure) {
 	if a.closed {
-		return 0, Failure{code: Closed, arena: tinyNumber}
+		return 0, Failure{condition: closed}
 	}
 	i, ok := a.slots.Find(handle)
 	switch {
 	case ok:
 		return i, Failure{}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return 0, Failure{code: WrongAllocator, arena: tinyNumber}
+		return 0, Failure{condition: wrongAllocator, arena: tinyNumber}
 	}
-	return 0, Failure{code: UnknownAllocation, arena: tinyNumber}
+	return 0, Failure{condition: unknownAllocation, arena: tinyNumber}
 }
 
 // release ends the region of live slot i.
@@ -167,7 +167,7 @@ func (a *TinyArena) onlyDrop(block uint32) (bytes uint64) {
 // keeps its number, of which the arena has no second one; a new block gets the
 // lowest that is vacant.
 //
-// It fails with Closed, UnknownAllocation or WrongAllocator.
+// It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *TinyArena) Block(handle TinyHandle) (block uint32, failure Failure) {
 	i, failure := a.find(handle.tiny)
 	if !failure.Failed() {
@@ -179,7 +179,7 @@ func (a *TinyArena) Block(handle TinyHandle) (block uint32, failure Failure) {
 
 // Offset returns where in its block a live region begins, in bytes.
 //
-// It fails with Closed, UnknownAllocation or WrongAllocator.
+// It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *TinyArena) Offset(handle TinyHandle) (offset uint64, failure Failure) {
 	i, failure := a.find(handle.tiny)
 	if !failure.Failed() {
@@ -191,7 +191,7 @@ func (a *TinyArena) Offset(handle TinyHandle) (offset uint64, failure Failure) {
 
 // Size returns the size that was requested for a live region, in bytes.
 //
-// It fails with Closed, UnknownAllocation or WrongAllocator.
+// It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *TinyArena) Size(handle TinyHandle) (bytes uint64, failure Failure) {
 	i, failure := a.find(handle.tiny)
 	if !failure.Failed() {
@@ -206,7 +206,7 @@ func (a *TinyArena) Size(handle TinyHandle) (bytes uint64, failure Failure) {
 // It fails with Closed.
 func (a *TinyArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{code: Closed, arena: tinyNumber}
+		failure = Failure{condition: closed}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -218,7 +218,7 @@ func (a *TinyArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 // It fails with Closed.
 func (a *TinyArena) Stats() (stats TinyStats, failure Failure) {
 	if a.closed {
-		failure = Failure{code: Closed, arena: tinyNumber}
+		failure = Failure{condition: closed}
 	} else {
 		stats.Only = Usage(a.onlyMeter.Now)
 		stats.Total.add(stats.Only)
@@ -229,7 +229,7 @@ func (a *TinyArena) Stats() (stats TinyStats, failure Failure) {
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *TinyArena) peaks() (peaks TinyPeaks, failure Failure) {
 	if a.closed {
-		failure = Failure{code: Closed, arena: tinyNumber}
+		failure = Failure{condition: closed}
 	} else {
 		peaks.Only = Peak{Usage: Usage(a.onlyMeter.Peak), LargestRequest: a.onlyMeter.LargestRequest}
 	}

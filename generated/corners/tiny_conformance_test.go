@@ -46,20 +46,20 @@ func tinyInstance() proptests.Instance {
 	return proptests.Instance{
 		Alloc: func(size, align uint64) (uint64, proptests.Failure) {
 			h, f := arena.Alloc(size, align)
-			return h.tiny, outcome(f)
+			return h.tiny, outcome(f, "tiny")
 		},
 		BlockSize: func(block uint32) uint64 {
 			bytes, _ := arena.BlockSize(block)
 			return bytes
 		},
 		Clear: func() proptests.Failure {
-			return outcome(arena.Clear())
+			return outcome(arena.Clear(), "tiny")
 		},
 		Close: func() proptests.Failure {
-			return outcome(allocator.Close())
+			return outcome(allocator.Close(), "tiny")
 		},
 		Free: func(handle uint64) proptests.Failure {
-			return outcome(arena.Free(TinyHandle{handle}))
+			return outcome(arena.Free(TinyHandle{handle}), "tiny")
 		},
 		Locate: func(handle uint64) (r proptests.Region, _ proptests.Failure) {
 			h := TinyHandle{handle}
@@ -70,22 +70,22 @@ func tinyInstance() proptests.Instance {
 			if f[0] != f[1] || f[0] != f[2] {
 				panic("Block, Offset and Size disagree on a handle")
 			}
-			return r, outcome(f[0])
+			return r, outcome(f[0], "tiny")
 		},
 		Peaks: func() ([]proptests.Peak, proptests.Failure) {
 			p, f := allocator.Peaks()
 			return []proptests.Peak{{
 				LargestRequest: p.Tiny.Only.LargestRequest,
 				Usage:          proptests.Usage(p.Tiny.Only.Usage),
-			}}, outcome(f)
+			}}, outcome(f, "tiny")
 		},
 		Reclaim: func() (uint64, proptests.Failure) {
 			bytes, f := arena.Reclaim()
-			return bytes, outcome(f)
+			return bytes, outcome(f, "tiny")
 		},
 		Usage: func() ([]proptests.Usage, proptests.Failure) {
 			s, f := arena.Stats()
-			return []proptests.Usage{proptests.Usage(s.Only)}, outcome(f)
+			return []proptests.Usage{proptests.Usage(s.Only)}, outcome(f, "tiny")
 		},
 	}
 }

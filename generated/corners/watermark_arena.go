@@ -36,8 +36,8 @@ func (a *WatermarkArena) open(owner uint64) {
 // Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
 // two up to 1 GiB.
 //
-// It fails with Closed, InvalidRequest, AllocationTooLarge,
-// HostAllocationFailed or SerialExhausted.
+// It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
+// AllocationTooLarge or Closed.
 func (a *WatermarkArena) Alloc(size, align uint64) (handle WatermarkHandle, failure Failure) {
 	handle.watermark, failure = a.alloc(size, align)
 	return handle, failure
@@ -46,19 +46,19 @@ func (a *WatermarkArena) Alloc(size, align uint64) (handle WatermarkHandle, fail
 // alloc is Alloc under the lock.
 func (a *WatermarkArena) alloc(size, align uint64) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{code: Closed, arena: watermarkNumber}
+		return 0, Failure{condition: closed}
 	}
-	if detail := invalidRequest(size, align); detail != 0 {
-		return 0, Failure{code: InvalidRequest, arena: watermarkNumber, detail: detail}
+	if detail := faultIn(size, align); detail != 0 {
+		return 0, Failure{condition: invalidRequest, arena: watermarkNumber, detail: detail}
 	}
 	if !watermarkOnlyAccepts(size) {
-		return 0, Failure{code: AllocationTooLarge, arena: watermarkNumber, a: size, b: watermarkOnlyLimit()}
+		return 0, Failure{condition: allocationTooLarge, arena: watermarkNumber, a: size, b: watermarkOnlyLimit()}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{code: SerialExhausted, arena: watermarkNumber}
+			return 0, Failure{condition: serialExhausted, arena: watermarkNumber}
 		}
-		return 0, Failure{code: HostAllocationFailed, arena: watermarkNumber}
+		return 0, Failure{condition: hostAllocationFailed, arena: watermarkNumber}
 	}
 	return a.onlyReserve(size, align)
 }
@@ -77,7 +77,7 @@ func (a *WatermarkArena) onlyReserve(size, align uint64) (handle uint64, failure
 			a.onlyDrop(block)
 		}
 		if left := watermarkMaxReserved - a.reserved; need > left {
-			return 0, Failure{code: AllocationTooLarge, arena: watermarkNumber, a: size, b: left}
+			return 0, Failure{condition: allocationTooLarge, arena: watermarkNumber, a: size, b: left}
 		}
 		a.onlyPool.Commit(a.blocks.Add(need), need)
 		a.onlyMeter.Grow(need)
@@ -91,7 +91,7 @@ func (a *WatermarkArena) onlyReserve(size, align uint64) (handle uint64, failure
 
 // Free ends a live region.
 //
-// It fails with Closed, UnknownAllocation or WrongAllocator.
+// It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *WatermarkArena) Free(handle WatermarkHandle) (failure Failure) {
 	i, failure := a.find(handle.watermark)
 	if !failure.Failed() {
@@ -105,7 +105,7 @@ func (a *WatermarkArena) Free(handle WatermarkHandle) (failure Failure) {
 // It fails with Closed.
 func (a *WatermarkArena) Clear() (failure Failure) {
 	if a.closed {
-		failure = Failure{code: Closed, arena: watermarkNumber}
+		failure = Failure{condition: closed}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -121,7 +121,7 @@ func (a *WatermarkArena) Clear() (failure Failure) {
 // It fails with Closed.
 func (a *WatermarkArena) Reclaim() (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{code: Closed, arena: watermarkNumber}
+		failure = Failure{condition: closed}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -131,16 +131,16 @@ func (a *WatermarkArena) Reclaim() (bytes uint64, failure Failure) {
 // find returns the slot of a live region.
 func (a *WatermarkArena) find(handle uint64) (i uint32, failure Failure) {
 	if a.closed {
-		return 0, Failure{code: Closed, arena: watermarkNumber}
+		return 0, Failure{condition: closed}
 	}
 	i, ok := a.slots.Find(handle)
 	switch {
 	case ok:
 		return i, Failure{}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return 0, Failure{code: WrongAllocator, arena: watermarkNumber}
+		return 0, Failure{condition: wrongAllocator, arena: watermarkNumber}
 	}
-	return 0, Failure{code: UnknownAllocation, arena: watermarkNumber}
+	return 0, Failure{condition: unknownAllocation, arena: watermarkNumber}
 }
 
 // release ends the region of live slot i.
@@ -171,7 +171,7 @@ func (a *WatermarkArena) onlyDrop(block uint32) (bytes uint64) {
 // keeps its number, of which the arena has no second one; a new block gets the
 // lowest that is vacant.
 //
-// It fails with Closed, UnknownAllocation or WrongAllocator.
+// It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *WatermarkArena) Block(handle WatermarkHandle) (block uint32, failure Failure) {
 	i, failure := a.find(handle.watermark)
 	if !failure.Failed() {
@@ -183,7 +183,7 @@ func (a *WatermarkArena) Block(handle WatermarkHandle) (block uint32, failure Fa
 
 // Offset returns where in its block a live region begins, in bytes.
 //
-// It fails with Closed, UnknownAllocation or WrongAllocator.
+// It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *WatermarkArena) Offset(handle WatermarkHandle) (offset uint64, failure Failure) {
 	i, failure := a.find(handle.watermark)
 	if !failure.Failed() {
@@ -195,7 +195,7 @@ func (a *WatermarkArena) Offset(handle WatermarkHandle) (offset uint64, failure 
 
 // Size returns the size that was requested for a live region, in bytes.
 //
-// It fails with Closed, UnknownAllocation or WrongAllocator.
+// It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *WatermarkArena) Size(handle WatermarkHandle) (bytes uint64, failure Failure) {
 	i, failure := a.find(handle.watermark)
 	if !failure.Failed() {
@@ -210,7 +210,7 @@ func (a *WatermarkArena) Size(handle WatermarkHandle) (bytes uint64, failure Fai
 // It fails with Closed.
 func (a *WatermarkArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{code: Closed, arena: watermarkNumber}
+		failure = Failure{condition: closed}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -222,7 +222,7 @@ func (a *WatermarkArena) BlockSize(block uint32) (bytes uint64, failure Failure)
 // It fails with Closed.
 func (a *WatermarkArena) Stats() (stats WatermarkStats, failure Failure) {
 	if a.closed {
-		failure = Failure{code: Closed, arena: watermarkNumber}
+		failure = Failure{condition: closed}
 	} else {
 		stats.Only = Usage(a.onlyMeter.Now)
 		stats.Total.add(stats.Only)
@@ -233,7 +233,7 @@ func (a *WatermarkArena) Stats() (stats WatermarkStats, failure Failure) {
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *WatermarkArena) peaks() (peaks WatermarkPeaks, failure Failure) {
 	if a.closed {
-		failure = Failure{code: Closed, arena: watermarkNumber}
+		failure = Failure{condition: closed}
 	} else {
 		peaks.Only = Peak{Usage: Usage(a.onlyMeter.Peak), LargestRequest: a.onlyMeter.LargestRequest}
 	}

@@ -44,20 +44,20 @@ func watermarkInstance() proptests.Instance {
 	return proptests.Instance{
 		Alloc: func(size, align uint64) (uint64, proptests.Failure) {
 			h, f := arena.Alloc(size, align)
-			return h.watermark, outcome(f)
+			return h.watermark, outcome(f, "watermark")
 		},
 		BlockSize: func(block uint32) uint64 {
 			bytes, _ := arena.BlockSize(block)
 			return bytes
 		},
 		Clear: func() proptests.Failure {
-			return outcome(arena.Clear())
+			return outcome(arena.Clear(), "watermark")
 		},
 		Close: func() proptests.Failure {
-			return outcome(allocator.Close())
+			return outcome(allocator.Close(), "watermark")
 		},
 		Free: func(handle uint64) proptests.Failure {
-			return outcome(arena.Free(WatermarkHandle{handle}))
+			return outcome(arena.Free(WatermarkHandle{handle}), "watermark")
 		},
 		Locate: func(handle uint64) (r proptests.Region, _ proptests.Failure) {
 			h := WatermarkHandle{handle}
@@ -68,22 +68,22 @@ func watermarkInstance() proptests.Instance {
 			if f[0] != f[1] || f[0] != f[2] {
 				panic("Block, Offset and Size disagree on a handle")
 			}
-			return r, outcome(f[0])
+			return r, outcome(f[0], "watermark")
 		},
 		Peaks: func() ([]proptests.Peak, proptests.Failure) {
 			p, f := allocator.Peaks()
 			return []proptests.Peak{{
 				LargestRequest: p.Watermark.Only.LargestRequest,
 				Usage:          proptests.Usage(p.Watermark.Only.Usage),
-			}}, outcome(f)
+			}}, outcome(f, "watermark")
 		},
 		Reclaim: func() (uint64, proptests.Failure) {
 			bytes, f := arena.Reclaim()
-			return bytes, outcome(f)
+			return bytes, outcome(f, "watermark")
 		},
 		Usage: func() ([]proptests.Usage, proptests.Failure) {
 			s, f := arena.Stats()
-			return []proptests.Usage{proptests.Usage(s.Only)}, outcome(f)
+			return []proptests.Usage{proptests.Usage(s.Only)}, outcome(f, "watermark")
 		},
 	}
 }

@@ -68,18 +68,18 @@ func (a *Allocator) Peaks() (peaks Peaks, failure Failure) {
 // Close returns every block and ends the allocator: every later call fails
 // with Closed. Nothing happens while regions are live.
 //
-// It fails with SynchronizationPoisoned, Closed or LiveAllocations.
+// It fails with SynchronizationPoisoned, LiveAllocations or Closed.
 func (a *Allocator) Close() Failure {
 	a.Host.mutex.Lock()
 	defer a.Host.mutex.Unlock()
 	if a.Host.poisoned {
-		return Failure{code: SynchronizationPoisoned}
+		return Failure{condition: synchronizationPoisoned, arena: hostNumber}
 	}
 	if a.Host.closed {
-		return Failure{code: Closed}
+		return Failure{condition: closed}
 	}
 	if live := uint64(a.Host.slots.Live()); live != 0 {
-		return Failure{code: LiveAllocations, a: live}
+		return Failure{condition: liveAllocations, a: live}
 	}
 	a.Host.reclaim()
 	a.Host.closed = true
@@ -90,11 +90,11 @@ func (a *Allocator) Close() Failure {
 // table in them is sound: slots, pools, block numbers and figures agree. An
 // arena that is not stays poisoned.
 //
-// It fails with SynchronizationPoisoned.
+// It fails with SynchronizationPoisoned or Closed.
 func (a *Allocator) Recover() Failure {
 	failure := Failure{}
-	if !a.Host.heal() {
-		failure = Failure{code: SynchronizationPoisoned, arena: hostNumber}
+	if failed := a.Host.heal(); failed.Failed() {
+		failure = failed
 	}
 	return failure
 }

@@ -53,14 +53,13 @@ func (a *HostArena) open(owner uint64) {
 // two up to 1 GiB. The first pool that accepts the size serves it; a pool at
 // its cap passes it on to the next.
 //
-// It fails with SynchronizationPoisoned, Closed, InvalidRequest,
-// AllocationTooLarge, HostAllocationFailed, SerialExhausted or
-// PoolCapacityExceeded.
+// It fails with InvalidRequest, SerialExhausted, SynchronizationPoisoned,
+// HostAllocationFailed, AllocationTooLarge or Closed.
 func (a *HostArena) Alloc(size, align uint64) (handle HostHandle, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return handle, Failure{code: SynchronizationPoisoned, arena: hostNumber}
+		return handle, Failure{condition: synchronizationPoisoned, arena: hostNumber}
 	}
 	a.poisoned = true
 	handle.host, failure = a.alloc(size, align)
@@ -71,22 +70,22 @@ func (a *HostArena) Alloc(size, align uint64) (handle HostHandle, failure Failur
 // alloc is Alloc under the lock.
 func (a *HostArena) alloc(size, align uint64) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{code: Closed, arena: hostNumber}
+		return 0, Failure{condition: closed}
 	}
-	if detail := invalidRequest(size, align); detail != 0 {
-		return 0, Failure{code: InvalidRequest, arena: hostNumber, detail: detail}
+	if detail := faultIn(size, align); detail != 0 {
+		return 0, Failure{condition: invalidRequest, arena: hostNumber, detail: detail}
 	}
 	if !hostSmallAccepts(size) && !hostMediumAccepts(size) && !hostLargeAccepts(size) && !hostHugeAccepts(size) {
-		return 0, Failure{code: AllocationTooLarge, arena: hostNumber, a: size, b: max(hostSmallLimit(), hostMediumLimit(), hostLargeLimit(), hostHugeLimit())}
+		return 0, Failure{condition: allocationTooLarge, arena: hostNumber, a: size, b: max(hostSmallLimit(), hostMediumLimit(), hostLargeLimit(), hostHugeLimit())}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{code: SerialExhausted, arena: hostNumber}
+			return 0, Failure{condition: serialExhausted, arena: hostNumber}
 		}
-		return 0, Failure{code: HostAllocationFailed, arena: hostNumber}
+		return 0, Failure{condition: hostAllocationFailed, arena: hostNumber}
 	}
 	if hostSmallAccepts(size) {
-		if handle, failure = a.smallReserve(size, align); failure.code != PoolCapacityExceeded {
+		if handle, failure = a.smallReserve(size, align); failure.condition != poolCapacityExceeded {
 			return handle, failure
 		}
 	}
@@ -109,10 +108,10 @@ func (a *HostArena) smallReserve(size, align uint64) (handle uint64, failure Fai
 	region, need := a.smallPool.Place(extent, align)
 	if region == 0 {
 		if a.smallMeter.Now.NumberBlocks == hostSmallMaxPages {
-			return 0, Failure{code: PoolCapacityExceeded, arena: hostNumber, pool: hostSmallNumber + 1, a: size, b: a.smallMeter.Now.BytesInUse}
+			return 0, Failure{condition: poolCapacityExceeded, arena: hostNumber, a: size, b: a.smallMeter.Now.BytesInUse}
 		}
 		if left := hostMaxReserved - a.reserved; need > left {
-			return 0, Failure{code: AllocationTooLarge, arena: hostNumber, a: size, b: left}
+			return 0, Failure{condition: allocationTooLarge, arena: hostNumber, a: size, b: left}
 		}
 		a.smallPool.Commit(a.blocks.Add(need), need)
 		a.smallMeter.Grow(need)
@@ -132,7 +131,7 @@ func (a *HostArena) mediumReserve(size, align uint64) (handle uint64, failure Fa
 	region, need := a.mediumPool.Place(extent, align)
 	if region == 0 {
 		if left := hostMaxReserved - a.reserved; need > left {
-			return 0, Failure{code: AllocationTooLarge, arena: hostNumber, a: size, b: left}
+			return 0, Failure{condition: allocationTooLarge, arena: hostNumber, a: size, b: left}
 		}
 		a.mediumPool.Commit(a.blocks.Add(need), need)
 		a.mediumMeter.Grow(need)
@@ -152,7 +151,7 @@ func (a *HostArena) largeReserve(size, align uint64) (handle uint64, failure Fai
 	region, need := a.largePool.Place(extent, align)
 	if region == 0 {
 		if left := hostMaxReserved - a.reserved; need > left {
-			return 0, Failure{code: AllocationTooLarge, arena: hostNumber, a: size, b: left}
+			return 0, Failure{condition: allocationTooLarge, arena: hostNumber, a: size, b: left}
 		}
 		a.largePool.Commit(a.blocks.Add(need), need)
 		a.largeMeter.Grow(need)
@@ -172,7 +171,7 @@ func (a *HostArena) hugeReserve(size, align uint64) (handle uint64, failure Fail
 	region, need := a.hugePool.Place(extent, align)
 	if region == 0 {
 		if left := hostMaxReserved - a.reserved; need > left {
-			return 0, Failure{code: AllocationTooLarge, arena: hostNumber, a: size, b: left}
+			return 0, Failure{condition: allocationTooLarge, arena: hostNumber, a: size, b: left}
 		}
 		a.hugePool.Commit(a.blocks.Add(need), need)
 		a.hugeMeter.Grow(need)
@@ -196,13 +195,13 @@ func (a *HostArena) returnDue() {
 
 // Free ends a live region.
 //
-// It fails with SynchronizationPoisoned, Closed, UnknownAllocation or
-// WrongAllocator.
+// It fails with UnknownAllocation, WrongAllocator, SynchronizationPoisoned or
+// Closed.
 func (a *HostArena) Free(handle HostHandle) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{code: SynchronizationPoisoned, arena: hostNumber}
+		return Failure{condition: synchronizationPoisoned, arena: hostNumber}
 	}
 	a.poisoned = true
 	i, failure := a.find(handle.host)
@@ -220,11 +219,11 @@ func (a *HostArena) Clear() (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{code: SynchronizationPoisoned, arena: hostNumber}
+		return Failure{condition: synchronizationPoisoned, arena: hostNumber}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{code: Closed, arena: hostNumber}
+		failure = Failure{condition: closed}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -243,11 +242,11 @@ func (a *HostArena) Reclaim() (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{code: SynchronizationPoisoned, arena: hostNumber}
+		return bytes, Failure{condition: synchronizationPoisoned, arena: hostNumber}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{code: Closed, arena: hostNumber}
+		failure = Failure{condition: closed}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -258,16 +257,16 @@ func (a *HostArena) Reclaim() (bytes uint64, failure Failure) {
 // find returns the slot of a live region.
 func (a *HostArena) find(handle uint64) (i uint32, failure Failure) {
 	if a.closed {
-		return 0, Failure{code: Closed, arena: hostNumber}
+		return 0, Failure{condition: closed}
 	}
 	i, ok := a.slots.Find(handle)
 	switch {
 	case ok:
 		return i, Failure{}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return 0, Failure{code: WrongAllocator, arena: hostNumber}
+		return 0, Failure{condition: wrongAllocator, arena: hostNumber}
 	}
-	return 0, Failure{code: UnknownAllocation, arena: hostNumber}
+	return 0, Failure{condition: unknownAllocation, arena: hostNumber}
 }
 
 // release ends the region of live slot i.
@@ -343,13 +342,13 @@ func (a *HostArena) hugeDrop(block uint32) (bytes uint64) {
 // keeps its number, of which the arena has no second one; a new block gets the
 // lowest that is vacant.
 //
-// It fails with SynchronizationPoisoned, Closed, UnknownAllocation or
-// WrongAllocator.
+// It fails with UnknownAllocation, WrongAllocator, SynchronizationPoisoned or
+// Closed.
 func (a *HostArena) Block(handle HostHandle) (block uint32, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return block, Failure{code: SynchronizationPoisoned, arena: hostNumber}
+		return block, Failure{condition: synchronizationPoisoned, arena: hostNumber}
 	}
 	a.poisoned = true
 	i, failure := a.find(handle.host)
@@ -372,13 +371,13 @@ func (a *HostArena) Block(handle HostHandle) (block uint32, failure Failure) {
 
 // Offset returns where in its block a live region begins, in bytes.
 //
-// It fails with SynchronizationPoisoned, Closed, UnknownAllocation or
-// WrongAllocator.
+// It fails with UnknownAllocation, WrongAllocator, SynchronizationPoisoned or
+// Closed.
 func (a *HostArena) Offset(handle HostHandle) (offset uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return offset, Failure{code: SynchronizationPoisoned, arena: hostNumber}
+		return offset, Failure{condition: synchronizationPoisoned, arena: hostNumber}
 	}
 	a.poisoned = true
 	i, failure := a.find(handle.host)
@@ -401,13 +400,13 @@ func (a *HostArena) Offset(handle HostHandle) (offset uint64, failure Failure) {
 
 // Size returns the size that was requested for a live region, in bytes.
 //
-// It fails with SynchronizationPoisoned, Closed, UnknownAllocation or
-// WrongAllocator.
+// It fails with UnknownAllocation, WrongAllocator, SynchronizationPoisoned or
+// Closed.
 func (a *HostArena) Size(handle HostHandle) (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{code: SynchronizationPoisoned, arena: hostNumber}
+		return bytes, Failure{condition: synchronizationPoisoned, arena: hostNumber}
 	}
 	a.poisoned = true
 	i, failure := a.find(handle.host)
@@ -426,11 +425,11 @@ func (a *HostArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{code: SynchronizationPoisoned, arena: hostNumber}
+		return bytes, Failure{condition: synchronizationPoisoned, arena: hostNumber}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{code: Closed, arena: hostNumber}
+		failure = Failure{condition: closed}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -445,11 +444,11 @@ func (a *HostArena) Stats() (stats HostStats, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return stats, Failure{code: SynchronizationPoisoned, arena: hostNumber}
+		return stats, Failure{condition: synchronizationPoisoned, arena: hostNumber}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{code: Closed, arena: hostNumber}
+		failure = Failure{condition: closed}
 	} else {
 		stats.Small = Usage(a.smallMeter.Now)
 		stats.Total.add(stats.Small)
@@ -469,11 +468,11 @@ func (a *HostArena) peaks() (peaks HostPeaks, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return peaks, Failure{code: SynchronizationPoisoned, arena: hostNumber}
+		return peaks, Failure{condition: synchronizationPoisoned, arena: hostNumber}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{code: Closed, arena: hostNumber}
+		failure = Failure{condition: closed}
 	} else {
 		peaks.Small = Peak{Usage: Usage(a.smallMeter.Peak), LargestRequest: a.smallMeter.LargestRequest}
 		peaks.Medium = Peak{Usage: Usage(a.mediumMeter.Peak), LargestRequest: a.mediumMeter.LargestRequest}

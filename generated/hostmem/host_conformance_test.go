@@ -67,20 +67,20 @@ func hostInstance() proptests.Instance {
 	return proptests.Instance{
 		Alloc: func(size, align uint64) (uint64, proptests.Failure) {
 			h, f := arena.Alloc(size, align)
-			return h.host, outcome(f)
+			return h.host, outcome(f, "host")
 		},
 		BlockSize: func(block uint32) uint64 {
 			bytes, _ := arena.BlockSize(block)
 			return bytes
 		},
 		Clear: func() proptests.Failure {
-			return outcome(arena.Clear())
+			return outcome(arena.Clear(), "host")
 		},
 		Close: func() proptests.Failure {
-			return outcome(allocator.Close())
+			return outcome(allocator.Close(), "host")
 		},
 		Free: func(handle uint64) proptests.Failure {
-			return outcome(arena.Free(HostHandle{handle}))
+			return outcome(arena.Free(HostHandle{handle}), "host")
 		},
 		Locate: func(handle uint64) (r proptests.Region, _ proptests.Failure) {
 			h := HostHandle{handle}
@@ -91,7 +91,7 @@ func hostInstance() proptests.Instance {
 			if f[0] != f[1] || f[0] != f[2] {
 				panic("Block, Offset and Size disagree on a handle")
 			}
-			return r, outcome(f[0])
+			return r, outcome(f[0], "host")
 		},
 		Peaks: func() ([]proptests.Peak, proptests.Failure) {
 			p, f := allocator.Peaks()
@@ -107,15 +107,15 @@ func hostInstance() proptests.Instance {
 			}, {
 				LargestRequest: p.Host.Huge.LargestRequest,
 				Usage:          proptests.Usage(p.Host.Huge.Usage),
-			}}, outcome(f)
+			}}, outcome(f, "host")
 		},
 		Reclaim: func() (uint64, proptests.Failure) {
 			bytes, f := arena.Reclaim()
-			return bytes, outcome(f)
+			return bytes, outcome(f, "host")
 		},
 		Usage: func() ([]proptests.Usage, proptests.Failure) {
 			s, f := arena.Stats()
-			return []proptests.Usage{proptests.Usage(s.Small), proptests.Usage(s.Medium), proptests.Usage(s.Large), proptests.Usage(s.Huge)}, outcome(f)
+			return []proptests.Usage{proptests.Usage(s.Small), proptests.Usage(s.Medium), proptests.Usage(s.Large), proptests.Usage(s.Huge)}, outcome(f, "host")
 		},
 	}
 }

@@ -2,13 +2,18 @@
 
 package hostmem
 
-// heal clears the mark of a panic if the arena's tables are sound, and says
-// whether it is clear.
-func (a *HostArena) heal() bool {
+// heal clears the mark of a panic if the arena's tables are sound.
+func (a *HostArena) heal() Failure {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
-	a.poisoned = a.poisoned && a.broken() != ""
-	return !a.poisoned
+	switch {
+	case a.poisoned && a.broken() != "":
+		return Failure{condition: synchronizationPoisoned, arena: hostNumber}
+	case a.closed:
+		return Failure{condition: closed}
+	}
+	a.poisoned = false
+	return Failure{}
 }
 
 // broken returns a law that the arena's tables break, or "". It costs time and

@@ -5,15 +5,11 @@ import "github.com/dave/jennifer/jen"
 // allocation declares Alloc: the checks in their order, the routing over the
 // pools that accept, and for each pool the reservation.
 func (w *writer) allocation(f *jen.File, a *arena) {
-	errors := onAlloc
-	if a.anyCapped() {
-		errors = append(errors[:len(errors):len(errors)], "PoolCapacityExceeded")
-	}
 	doc := "Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of two up to 1 GiB."
 	if len(a.pools) > 1 {
 		doc += " The first pool that accepts the size serves it; a pool at its cap passes it on to the next."
 	}
-	comment(f, doc, w.errorsOf(errors))
+	comment(f, doc, w.errorsOf("Alloc", a.Name))
 	f.Add(a.method("Alloc").Params(jen.Id("size"), jen.Id("align").Uint64()).Params(jen.Id("handle").Id(a.handle), jen.Id("failure").Id("Failure")).
 		BlockFunc(func(g *jen.Group) {
 			w.guarded(g, a, []string{"handle"},
@@ -37,8 +33,8 @@ func (w *writer) allocation(f *jen.File, a *arena) {
 // admission refuses what no pool is asked for.
 func (w *writer) admission(g *jen.Group, a *arena) {
 	refuse := func(failure jen.Code) jen.Code { return jen.Return(jen.Lit(0), failure) }
-	g.If(own("closed")).Block(refuse(a.fails("Closed")))
-	g.If(jen.Id("detail").Op(":=").Id("invalidRequest").Call(jen.Id("size"), jen.Id("align")), jen.Id("detail").Op("!=").Lit(0)).
+	g.If(own("closed")).Block(refuse(fails("Closed")))
+	g.If(jen.Id("detail").Op(":=").Id("faultIn").Call(jen.Id("size"), jen.Id("align")), jen.Id("detail").Op("!=").Lit(0)).
 		Block(refuse(a.fails("InvalidRequest", jen.Id("detail").Op(":").Id("detail"))))
 	refused, limit := jen.Null(), make([]jen.Code, len(a.pools))
 	for i, p := range a.pools {
@@ -73,7 +69,7 @@ func (w *writer) routing(g *jen.Group, a *arena) {
 		if p.capped() {
 			attempt = jen.If(
 				jen.List(jen.Id("handle"), jen.Id("failure")).Op("=").Add(reserve),
-				jen.Id("failure").Dot("code").Op("!=").Id("PoolCapacityExceeded"),
+				jen.Id("failure").Dot("condition").Op("!=").Id(constant("PoolCapacityExceeded")),
 			).Block(jen.Return(jen.Id("handle"), jen.Id("failure")))
 		}
 		g.If(jen.Id(p.prefix + "Accepts").Call(jen.Id("size"))).Block(attempt)

@@ -38,16 +38,16 @@ func (w *writer) allocator(f *jen.File) {
 		g.Return(jen.Id("a"), jen.Id("Failure").Values())
 	})
 
-	comment(f, "Reclaim returns every idle block of every arena and says how many bytes that gave back.", w.errorsOf(onArena))
+	comment(f, "Reclaim returns every idle block of every arena and says how many bytes that gave back.", w.errorsOf("Reclaim", ""))
 	w.overArenas(f, "Reclaim", "bytes", jen.Uint64(), "Reclaim", func(a *arena) jen.Code {
 		return jen.Id("bytes").Op("+=").Id("in" + a.camel)
 	})
-	comment(f, "Stats returns what every arena holds, each at one moment.", w.errorsOf(onArena))
+	comment(f, "Stats returns what every arena holds, each at one moment.", w.errorsOf("Stats", ""))
 	w.overArenas(f, "Stats", "stats", jen.Id("Stats"), "Stats", func(a *arena) jen.Code {
 		return jen.Id("stats").Dot(a.camel).Op("=").Id("in" + a.camel).Line().
 			Id("stats").Dot("Total").Dot("add").Call(jen.Id("in" + a.camel).Dot("Total"))
 	})
-	comment(f, "Peaks returns the highest that each figure of each pool has been since New.", w.errorsOf(onArena))
+	comment(f, "Peaks returns the highest that each figure of each pool has been since New.", w.errorsOf("Peaks", ""))
 	w.overArenas(f, "Peaks", "peaks", jen.Id("Peaks"), "peaks", func(a *arena) jen.Code {
 		return jen.Id("peaks").Dot(a.camel).Op("=").Id("in" + a.camel)
 	})
@@ -88,7 +88,7 @@ func (w *writer) overArenas(f *jen.File, name, result string, typ *jen.Statement
 // order, so that no region comes to live between the count and the closing.
 func (w *writer) close(f *jen.File) {
 	comment(f, "Close returns every block and ends the allocator: every later call fails with Closed. "+
-		"Nothing happens while regions are live.", w.errorsOf(onClose))
+		"Nothing happens while regions are live.", w.errorsOf("Close", ""))
 	f.Func().Params(jen.Id("a").Op("*").Id("Allocator")).Id("Close").Params().Id("Failure").BlockFunc(func(g *jen.Group) {
 		in := func(a *arena, name string) *jen.Statement { return jen.Id("a").Dot(a.camel).Dot(name) }
 		if w.locks() {
@@ -96,16 +96,11 @@ func (w *writer) close(f *jen.File) {
 				g.Add(in(a, "mutex")).Dot("Lock").Call()
 				g.Defer().Add(in(a, "mutex")).Dot("Unlock").Call()
 			}
-			poisoned := jen.Null()
-			for i, a := range w.arenas {
-				if i > 0 {
-					poisoned.Op("||")
-				}
-				poisoned.Add(in(a, "poisoned"))
+			for _, a := range w.arenas {
+				g.If(in(a, "poisoned")).Block(jen.Return(a.fails("SynchronizationPoisoned")))
 			}
-			g.If(poisoned).Block(jen.Return(jen.Id("Failure").Values(jen.Id("code").Op(":").Id("SynchronizationPoisoned"))))
 		}
-		g.If(in(w.arenas[0], "closed")).Block(jen.Return(jen.Id("Failure").Values(jen.Id("code").Op(":").Id("Closed"))))
+		g.If(in(w.arenas[0], "closed")).Block(jen.Return(fails("Closed")))
 		live := jen.Null()
 		for i, a := range w.arenas {
 			if i > 0 {
@@ -114,7 +109,7 @@ func (w *writer) close(f *jen.File) {
 			live.Uint64().Call(in(a, "slots").Dot("Live").Call())
 		}
 		g.If(jen.Id("live").Op(":=").Add(live), jen.Id("live").Op("!=").Lit(0)).Block(
-			jen.Return(jen.Id("Failure").Values(jen.Id("code").Op(":").Id("LiveAllocations"), jen.Id("a").Op(":").Id("live"))))
+			jen.Return(fails("LiveAllocations", jen.Id("a").Op(":").Id("live"))))
 		for _, a := range w.arenas {
 			g.Add(in(a, "reclaim")).Call()
 			g.Add(in(a, "closed")).Op("=").True()

@@ -99,19 +99,19 @@ func (w *writer) lookup(f *jen.File, a *arena) {
 		"number, of which the arena has no second one; a new block gets the lowest that is vacant.", func(p *pool) jen.Code { return own(p.field).Dot("Block").Call(jen.Id("slot").Dot("Region")) })
 	w.query(f, a, "Offset", "offset", jen.Uint64(), "Offset returns where in its block a live region begins, in bytes.", func(p *pool) jen.Code { return own(p.field).Dot("Offset").Call(jen.Id("slot").Dot("Region")) })
 
-	comment(f, "Size returns the size that was requested for a live region, in bytes.", w.errorsOf(onHandle))
+	comment(f, "Size returns the size that was requested for a live region, in bytes.", w.errorsOf("Size", a.Name))
 	f.Add(a.method("Size").Params(jen.Id("handle").Id(a.handle)).Params(jen.Id("bytes").Uint64(), jen.Id("failure").Id("Failure")).
 		BlockFunc(func(g *jen.Group) {
 			w.guarded(g, a, []string{"bytes"}, a.onLive(jen.Id("bytes").Op("=").Add(own("slots")).Dot("Slot").Call(jen.Id("i")).Dot("Size"))...)
 		}))
 
-	comment(f, "BlockSize returns the size of a block in bytes, 0 when the arena has no such block.", w.errorsOf(onArena))
+	comment(f, "BlockSize returns the size of a block in bytes, 0 when the arena has no such block.", w.errorsOf("BlockSize", a.Name))
 	f.Add(a.method("BlockSize").Params(jen.Id("block").Uint32()).Params(jen.Id("bytes").Uint64(), jen.Id("failure").Id("Failure")).
 		BlockFunc(func(g *jen.Group) {
 			w.guarded(g, a, []string{"bytes"}, a.onOpen(jen.Id("bytes").Op("=").Add(own("blocks")).Dot("Size").Call(jen.Id("block"))))
 		}))
 
-	comment(f, "Stats returns what the arena and each of its pools hold.", w.errorsOf(onArena))
+	comment(f, "Stats returns what the arena and each of its pools hold.", w.errorsOf("Stats", a.Name))
 	f.Add(a.method("Stats").Params().Params(jen.Id("stats").Id(a.camel+"Stats"), jen.Id("failure").Id("Failure")).
 		BlockFunc(func(g *jen.Group) {
 			var body []jen.Code
@@ -138,7 +138,7 @@ func (w *writer) lookup(f *jen.File, a *arena) {
 
 // query declares a method that asks the pool of a live region.
 func (w *writer) query(f *jen.File, a *arena, name, result string, typ *jen.Statement, doc string, ask func(*pool) jen.Code) {
-	comment(f, doc, w.errorsOf(onHandle))
+	comment(f, doc, w.errorsOf(name, a.Name))
 	f.Add(a.method(name).Params(jen.Id("handle").Id(a.handle)).Params(jen.Id(result).Add(typ), jen.Id("failure").Id("Failure")).
 		BlockFunc(func(g *jen.Group) {
 			w.guarded(g, a, []string{result}, a.onLive(
@@ -160,8 +160,11 @@ func (a *arena) byPool(statement func(*pool) jen.Code) jen.Code {
 }
 
 // fails builds a Failure of the arena.
-func (a *arena) fails(code string, more ...jen.Code) *jen.Statement {
-	return jen.Id("Failure").Values(append([]jen.Code{
-		jen.Id("code").Op(":").Id(code), jen.Id("arena").Op(":").Id(a.id),
-	}, more...)...)
+func (a *arena) fails(condition string, more ...jen.Code) *jen.Statement {
+	return fails(condition, append([]jen.Code{jen.Id("arena").Op(":").Id(a.id)}, more...)...)
+}
+
+// fails builds a Failure of the Allocator.
+func fails(condition string, more ...jen.Code) *jen.Statement {
+	return jen.Id("Failure").Values(append([]jen.Code{jen.Id("condition").Op(":").Id(constant(condition))}, more...)...)
 }

@@ -1,119 +1,130 @@
 package glue
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
+
+	"github.com/allocgen/allocgen/spec"
 )
 
-// A condition is an error that generated code can meet.
-type condition struct {
-	code    int    // built-in, stable
-	name    string // the constant
-	meaning string // completes "it says that"
-	payload [2]string
-	text    func(w *writer) []jen.Code // appends the sentence to text, in Failure.String
+// constant is the unexported name under which generated code keeps the
+// condition that a Failure is of; which error of the product's set that is,
+// only its method Code knows.
+func constant(condition string) string {
+	return strings.ToLower(condition[:1]) + condition[1:]
 }
 
-// words appends a constant piece of the sentence.
-func words(s string) jen.Code {
-	return jen.Id("text").Op("=").Append(jen.Id("text"), jen.Lit(s).Op("..."))
-}
-
-// bytesOf appends a payload word as a byte count.
-func bytesOf(word string) jen.Code {
-	return jen.Id("text").Op("=").Id("sizeAppend").Call(jen.Id("text"), jen.Id("f").Dot(word))
-}
-
-// countOf appends a payload word as a number.
-func countOf(word string) jen.Code {
-	return jen.Id("text").Op("=").Qual("strconv", "AppendUint").Call(jen.Id("text"), jen.Id("f").Dot(word), jen.Lit(10))
-}
-
-func sentence(s string) func(*writer) []jen.Code {
-	return func(*writer) []jen.Code { return []jen.Code{words(s)} }
-}
-
-// conditions is every condition, in the order of their codes.
-var conditions = []condition{
-	{3, "InvalidRequest", "an argument is out of its bounds; Detail says which", [2]string{}, func(*writer) []jen.Code {
-		return []jen.Code{
-			words("invalid request: "),
-			jen.Id("text").Op("=").Append(jen.Id("text"), jen.Id("f").Dot("detail").Dot("String").Call().Op("...")),
+// occurring returns the conditions that some method can meet, in the order of
+// their numbers.
+func (w *writer) occurring() (list []spec.Condition) {
+	occurrences := w.plan.Occurrences()
+	for _, c := range spec.Conditions() {
+		if slices.ContainsFunc(occurrences, func(o spec.Occurrence) bool { return o.Condition.Condition == c.Name }) {
+			list = append(list, c)
 		}
-	}},
-	{5, "UnknownAllocation", "the handle names no live region: it is zero, or its region has been freed", [2]string{}, sentence("the handle names no live region")},
-	{8, "WrongAllocator", "the handle belongs to another allocator", [2]string{}, sentence("the handle belongs to another allocator")},
-	{12, "SerialExhausted", "every slot has served as many regions as its generations allow", [2]string{}, sentence("every slot has served its last region")},
-	{13, "SynchronizationPoisoned", "a call panicked in the lock; Recover checks what it left behind", [2]string{}, sentence("an earlier call panicked; Recover checks what it left behind")},
-	{14, "HostAllocationFailed", "no slot of the arena is left: each is live or retired", [2]string{}, sentence("no slot is left: each is live or retired")},
-	{17, "AllocationTooLarge", "no pool of the arena accepts a request of this size", [2]string{"Requested", "Limit"}, func(*writer) []jen.Code {
-		return []jen.Code{words("no pool accepts a request of "), bytesOf("a"), words("; the largest accepted is "), bytesOf("b")}
-	}},
-	{18, "PoolCapacityExceeded", "the pool is at its cap and has no free extent that fits", [2]string{"Requested", "InUse"}, func(*writer) []jen.Code {
-		return []jen.Code{
-			words("no room for "), bytesOf("a"), words(": "), bytesOf("b"), words(" are in use of a capacity of "),
-			jen.Id("text").Op("=").Id("sizeAppend").Call(jen.Id("text"), jen.Id("f").Dot("Capacity").Call()),
-		}
-	}},
-	{21, "LiveAllocations", "regions are still live", [2]string{"Count", ""}, func(*writer) []jen.Code {
-		return []jen.Code{words("regions still live: "), countOf("a")}
-	}},
-	{23, "Closed", "the allocator has been closed", [2]string{}, sentence("the allocator has been closed")},
-}
-
-// occurring returns the conditions that the plan's package can meet.
-func (w *writer) occurring() (list []condition) {
-	for _, c := range conditions {
-		switch c.name {
-		case "PoolCapacityExceeded":
-			if !w.anyCapped() {
-				continue
-			}
-		case "SynchronizationPoisoned":
-			if !w.locks() {
-				continue
-			}
-		}
-		list = append(list, c)
 	}
 	return list
 }
 
-func (w *writer) anyCapped() bool {
-	for _, a := range w.arenas {
-		if a.anyCapped() {
-			return true
-		}
-	}
-	return false
+// occurs reports whether some method can meet the condition.
+func (w *writer) occurs(condition string) bool {
+	return slices.ContainsFunc(w.occurring(), func(c spec.Condition) bool { return c.Name == condition })
 }
 
-func (a *arena) anyCapped() bool {
-	for _, p := range a.pools {
-		if p.capped() {
-			return true
+// errorsOf is the paragraph of a doc comment that lists the errors of a method
+// of an arena, or with an empty name of the Allocator.
+func (w *writer) errorsOf(operation, arena string) string {
+	var names []string
+	for _, o := range w.plan.Occurrences() {
+		if o.Operation != operation || o.Arena != arena {
+			continue
 		}
-	}
-	return false
-}
-
-// The conditions of each group of methods.
-var (
-	onAlloc  = []string{"Closed", "InvalidRequest", "AllocationTooLarge", "HostAllocationFailed", "SerialExhausted"}
-	onHandle = []string{"Closed", "UnknownAllocation", "WrongAllocator"}
-	onArena  = []string{"Closed"}
-	onClose  = []string{"Closed", "LiveAllocations"}
-)
-
-// errorsOf is the paragraph of a doc comment that lists a method's errors.
-func (w *writer) errorsOf(names []string) string {
-	if w.locks() {
-		names = append([]string{"SynchronizationPoisoned"}, names...)
-	}
-	if len(names) == 1 {
-		return "It fails with " + names[0] + "."
+		if e, ok := w.plan.ErrorFor(o.Condition); ok && !slices.Contains(names, e.Name) {
+			names = append(names, e.Name)
+		}
 	}
 	last := len(names) - 1
+	if last == 0 {
+		return "It fails with " + names[0] + "."
+	}
 	return "It fails with " + strings.Join(names[:last], ", ") + " or " + names[last] + "."
+}
+
+// A field is what a Failure carries: how its value is read, and how it is
+// appended to a sentence.
+type field struct {
+	word string // of the payload; "" for what isn't a number
+	doc  string
+	add  func(value jen.Code) jen.Code // appends the value to text
+}
+
+// fields is what the conditions of today's targets carry, by the name that
+// messages use.
+var fields = map[string]field{
+	"arena":     {add: addName},
+	"pool":      {add: addName},
+	"detail":    {add: addName},
+	"requested": {"a", "the size asked for, in bytes,", addBytes},
+	"limit":     {"b", "the largest size that the arena accepts now, in bytes,", addBytes},
+	"size":      {"a", "the size asked for, in bytes,", addBytes},
+	"in_use":    {"b", "the bytes in use in the pool", addBytes},
+	"capacity":  {"", "the bytes of pages that the pool may have", addBytes},
+	"count":     {"a", "the number of live regions", addCount},
+}
+
+func addName(value jen.Code) jen.Code {
+	return jen.Id("text").Op("=").Append(jen.Id("text"), jen.Add(value).Op("..."))
+}
+
+func addBytes(value jen.Code) jen.Code {
+	return jen.Id("text").Op("=").Id("sizeAppend").Call(jen.Id("text"), value)
+}
+
+func addCount(value jen.Code) jen.Code {
+	return jen.Id("text").Op("=").Qual("strconv", "AppendUint").Call(jen.Id("text"), value, jen.Lit(10))
+}
+
+// value reads a field of the Failure f.
+func value(name string) jen.Code {
+	if word := fields[name].word; word != "" {
+		return jen.Id("f").Dot(word)
+	}
+	if name == "detail" {
+		return jen.Id("f").Dot("detail").Dot("String").Call()
+	}
+	return jen.Id("f").Dot(spec.Camel(name)).Call()
+}
+
+// sentences are the built-in messages, without the place that they are about.
+var sentences = map[string][]spec.Piece{
+	"InvalidRequest":          {{Text: "invalid request: "}, {Field: "detail"}},
+	"UnknownAllocation":       {{Text: "the handle names no live region"}},
+	"WrongAllocator":          {{Text: "the handle belongs to another allocator"}},
+	"SerialExhausted":         {{Text: "every slot has served its last region"}},
+	"SynchronizationPoisoned": {{Text: "an earlier call panicked; Recover checks what it left behind"}},
+	"HostAllocationFailed":    {{Text: "no slot is left: each is live or retired"}},
+	"AllocationTooLarge":      {{Text: "no pool accepts a request of "}, {Field: "requested"}, {Text: "; the largest accepted is "}, {Field: "limit"}},
+	"PoolCapacityExceeded": {{Text: "no room for "}, {Field: "size"}, {Text: ": "}, {Field: "in_use"},
+		{Text: " are in use of a capacity of "}, {Field: "capacity"}},
+	"LiveAllocations": {{Text: "regions still live: "}, {Field: "count"}},
+	"Closed":          {{Text: "the allocator has been closed"}},
+}
+
+// say appends a message to text.
+func say(message []spec.Piece) (statements []jen.Code) {
+	for _, piece := range message {
+		if piece.Field == "" {
+			statements = append(statements, addName(jen.Lit(piece.Text)))
+		} else {
+			statements = append(statements, fields[piece.Field].add(value(piece.Field)))
+		}
+	}
+	return statements
+}
+
+// capped reports whether a pool of the arena can refuse what it accepts.
+func (a *arena) capped() bool {
+	return slices.ContainsFunc(a.pools, (*pool).capped)
 }

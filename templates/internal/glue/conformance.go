@@ -20,21 +20,40 @@ func (w *writer) conformance(f *jen.File, a *arena) {
 	w.subject(f, a)
 }
 
-// outcome declares how the suite reads a Failure.
+// outcome declares how the suite reads a Failure, and what every Failure must
+// be beside what the model predicts.
 func (w *writer) outcome(f *jen.File) {
 	f.ImportName(proptests, "proptests")
-	comment(f, "outcome is a Failure as the model knows it.")
-	f.Func().Id("outcome").Params(jen.Id("f").Id("Failure")).Qual(proptests, "Failure").BlockFunc(func(g *jen.Group) {
-		g.If(jen.Op("!").Id("f").Dot("Failed").Call()).Block(jen.Return(jen.Qual(proptests, "Failure").Values()))
-		fields := jen.Dict{
-			jen.Id("Condition"): jen.Id("f").Dot("Code").Call().Dot("String").Call(),
+	comment(f, "outcome is a Failure as the model knows it. It panics where what the Failure says of itself does not agree.")
+	f.Func().Id("outcome").Params(jen.Id("f").Id("Failure"), jen.Id("arena").String()).Qual(proptests, "Failure").BlockFunc(func(g *jen.Group) {
+		is := jen.Qual("errors", "Is").Call(jen.Id("f").Dot("Err").Call(), jen.Id("f").Dot("Code").Call())
+		g.If(jen.Op("!").Id("f").Dot("Failed").Call()).Block(
+			jen.If(jen.Id("f").Op("!=").Parens(jen.Id("Failure").Values()).Op("||").Id("f").Dot("Err").Call().Op("!=").Nil()).Block(
+				jen.Panic(jen.Lit("success is an error: ").Op("+").Id("f").Dot("String").Call())),
+			jen.Return(jen.Qual(proptests, "Failure").Values()))
+		g.If(jen.Id("f").Dot("Code").Call().Op("==").Lit(0).Op("||").Op("!").Add(is)).Block(
+			jen.Panic(jen.Lit("a failure is no error of the set: ").Op("+").Id("f").Dot("String").Call()))
+		g.If(jen.Parens(jen.Id("f").Dot("condition").Op("==").Id(constant("InvalidRequest"))).Op("!=").
+			Parens(jen.Id("f").Dot("Detail").Call().Op("!=").Lit(0))).Block(
+			jen.Panic(jen.Lit("a detail is missing or too much: ").Op("+").Id("f").Dot("String").Call()))
+		g.Switch(jen.Id("f").Dot("condition")).Block(
+			jen.Case(jen.Id(constant("Closed")), jen.Id(constant("LiveAllocations"))).Block(jen.Id("arena").Op("=").Lit("")))
+		g.If(jen.Id("f").Dot("Arena").Call().Op("!=").Id("arena")).Block(
+			jen.Panic(jen.Lit("a failure names another arena: ").Op("+").Id("f").Dot("String").Call()))
+		names := jen.Dict{}
+		for _, c := range w.occurring() {
+			names[jen.Id(constant(c.Name))] = jen.Lit(c.Name)
+		}
+		g.Id("names").Op(":=").Map(jen.Id("condition")).String().Values(names)
+		said := jen.Dict{
+			jen.Id("Condition"): jen.Id("names").Index(jen.Id("f").Dot("condition")),
 			jen.Id("A"):         jen.Id("f").Dot("a"),
 			jen.Id("B"):         jen.Id("f").Dot("b"),
 		}
-		if w.anyCapped() {
-			fields[jen.Id("Pool")] = jen.Id("f").Dot("Pool").Call()
+		if w.occurs("PoolCapacityExceeded") {
+			said[jen.Id("Pool")] = jen.Id("f").Dot("Pool").Call()
 		}
-		g.Return(jen.Qual(proptests, "Failure").Values(fields))
+		g.Return(jen.Qual(proptests, "Failure").Values(said))
 	})
 }
 
@@ -46,7 +65,7 @@ func (w *writer) subject(f *jen.File, a *arena) {
 			jen.Id("Declaration"): w.declaration(a),
 			jen.Id("New"):         jen.Id(a.lower + "Instance"),
 		})))
-	outcome := func(failure jen.Code) *jen.Statement { return jen.Id("outcome").Call(failure) }
+	outcome := func(failure jen.Code) *jen.Statement { return jen.Id("outcome").Call(failure, jen.Lit(a.Name)) }
 	handle := jen.Id(a.handle).Values(jen.Id("handle"))
 	suite := func(name string) *jen.Statement { return jen.Qual(proptests, name) }
 	comment(f, a.lower+"Instance is a fresh allocator, seen through the arena "+a.Name+".")

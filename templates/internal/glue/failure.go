@@ -1,6 +1,13 @@
 package glue
 
-import "github.com/dave/jennifer/jen"
+import (
+	"slices"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/allocgen/allocgen/spec"
+)
 
 // failure declares the package's errors: Code, Detail, Failure and Error.
 func (w *writer) failure(f *jen.File) {
@@ -11,36 +18,69 @@ func (w *writer) failure(f *jen.File) {
 	w.errorType(f)
 }
 
-// codes declares Code, a sentinel for each condition that can occur.
+// codes declares the conditions that failures are of, and Code: the errors of
+// the product's set, a sentinel each.
 func (w *writer) codes(f *jen.File) {
-	comment(f, "Code says what went wrong. It is also the sentinel that errors.Is finds in the result of Failure.Err.")
+	comment(f, "condition is what a Failure is of, under its built-in number.")
+	f.Type().Id("condition").Uint8()
+	f.Const().DefsFunc(func(g *jen.Group) {
+		for _, c := range spec.Conditions() {
+			g.Id(constant(c.Name)).Id("condition").Op("=").Lit(int(c.Number))
+		}
+	})
+	comment(f, "Code says what went wrong. It also is the sentinel that errors.Is finds in the result of "+
+		"Failure.Err, and an error only for that: Err is how a Failure becomes one.")
 	f.Type().Id("Code").Uint16()
 	comment(f, "What can go wrong. The numbers are stable.")
 	f.Const().DefsFunc(func(g *jen.Group) {
-		for _, c := range w.occurring() {
-			g.Comment(c.name + ": " + c.meaning + ".")
-			g.Id(c.name).Id("Code").Op("=").Lit(c.code)
+		for _, e := range w.plan.ErrorSet() {
+			for _, line := range wrap(e.Name + ": " + w.meaning(e) + ".") {
+				g.Comment(line)
+			}
+			g.Id(e.Name).Id("Code").Op("=").Lit(int(e.Code))
 		}
 	})
 	comment(f, "String returns the name of the constant.")
 	f.Func().Params(jen.Id("c").Id("Code")).Id("String").Params().String().Block(
 		jen.Switch(jen.Id("c")).BlockFunc(func(g *jen.Group) {
-			for _, c := range w.occurring() {
-				g.Case(jen.Id(c.name)).Block(jen.Return(jen.Lit(c.name)))
+			for _, e := range w.plan.ErrorSet() {
+				g.Case(jen.Id(e.Name)).Block(jen.Return(jen.Lit(e.Name)))
 			}
+			g.Case(jen.Lit(0)).Block(jen.Return(jen.Lit("no failure")))
 		}),
-		jen.Return(jen.Lit("no failure")))
+		jen.Return(jen.Lit("Code(").Op("+").Qual("strconv", "Itoa").Call(jen.Int().Call(jen.Id("c"))).Op("+").Lit(")")))
 	comment(f, "Error makes a Code a target of errors.Is.")
 	f.Func().Params(jen.Id("c").Id("Code")).Id("Error").Params().String().Block(
 		jen.Return(jen.Lit(w.plan.Package + ": ").Op("+").Id("c").Dot("String").Call()))
 }
 
-// detail is a way in which an argument can be out of its bounds.
-var details = []struct{ name, text string }{
-	{"SizeIsZero", "the size is 0"},
-	{"AlignmentIsZero", "the alignment is 0"},
-	{"AlignmentTooLarge", "the alignment is above 1 GiB"},
-	{"AlignmentNotPowerOfTwo", "the alignment is not a power of two"},
+// meaning says when an error is met.
+func (w *writer) meaning(e spec.ProductError) string {
+	var when []string
+	for _, r := range e.From {
+		for _, c := range spec.Conditions() {
+			if c.Name != r.Condition {
+				continue
+			}
+			meaning := c.Meaning
+			for _, refinement := range c.Refinements {
+				if refinement.Name == r.Refinement {
+					meaning = refinement.Meaning
+				}
+			}
+			when = append(when, meaning)
+		}
+	}
+	return strings.Join(when, "; or ")
+}
+
+// details are the ways in which an argument can be out of its bounds, by the
+// name that the language has for each.
+var details = []struct{ refinement, text string }{
+	{"size_is_zero", "the size is 0"},
+	{"alignment_is_zero", "the alignment is 0"},
+	{"alignment_too_large", "the alignment is above 1 GiB"},
+	{"alignment_not_power_of_two", "the alignment is not a power of two"},
 }
 
 // details declares Detail and the check of a request's arguments.
@@ -50,20 +90,20 @@ func (w *writer) details(f *jen.File) {
 	comment(f, "What can be wrong with a request.")
 	f.Const().DefsFunc(func(g *jen.Group) {
 		for i, d := range details {
-			g.Id(d.name).Id("Detail").Op("=").Lit(i + 1).Comment(d.text)
+			g.Id(spec.Camel(d.refinement)).Id("Detail").Op("=").Lit(i + 1).Comment(d.text)
 		}
 	})
 	comment(f, "String returns the detail as words.")
 	f.Func().Params(jen.Id("d").Id("Detail")).Id("String").Params().String().Block(
 		jen.Switch(jen.Id("d")).BlockFunc(func(g *jen.Group) {
 			for _, d := range details {
-				g.Case(jen.Id(d.name)).Block(jen.Return(jen.Lit(d.text)))
+				g.Case(jen.Id(spec.Camel(d.refinement))).Block(jen.Return(jen.Lit(d.text)))
 			}
 		}),
 		jen.Return(jen.Lit("no detail")))
 
-	comment(f, "invalidRequest returns what is wrong with a request, 0 when nothing is.")
-	f.Func().Id("invalidRequest").Params(jen.Id("size"), jen.Id("align").Uint64()).Id("Detail").Block(
+	comment(f, "faultIn returns what is wrong with a request, 0 when nothing is.")
+	f.Func().Id("faultIn").Params(jen.Id("size"), jen.Id("align").Uint64()).Id("Detail").Block(
 		jen.Switch().Block(
 			jen.Case(jen.Id("size").Op("==").Lit(0)).Block(jen.Return(jen.Id("SizeIsZero"))),
 			jen.Case(jen.Id("align").Op("==").Lit(0)).Block(jen.Return(jen.Id("AlignmentIsZero"))),
@@ -78,19 +118,25 @@ func (w *writer) failureType(f *jen.File) {
 	comment(f, "Failure is the outcome of a call: a comparable value, zero for success.",
 		"It is no error itself, so that a zero Failure never becomes a non-nil error; Err is.")
 	f.Type().Id("Failure").Struct(
-		jen.Id("code").Id("Code"),
+		jen.Id("condition").Id("condition"),
 		jen.Id("detail").Id("Detail"),
 		jen.Id("arena").Uint8().Comment("0 for the Allocator"),
 		jen.Id("pool").Uint8().Comment("its place in the arena + 1, 0 for none"),
-		jen.List(jen.Id("a"), jen.Id("b")).Uint64().Comment("the code's payload"))
+		jen.List(jen.Id("a"), jen.Id("b")).Uint64().Comment("what the condition carries"))
 	on := func() *jen.Statement { return jen.Func().Params(jen.Id("f").Id("Failure")) }
 	comment(f, "Failed reports whether the call failed.")
-	f.Add(on()).Id("Failed").Params().Bool().Block(jen.Return(jen.Id("f").Dot("code").Op("!=").Lit(0)))
+	f.Add(on()).Id("Failed").Params().Bool().Block(jen.Return(jen.Id("f").Dot("condition").Op("!=").Lit(0)))
 	comment(f, "Code returns what went wrong, 0 for success.")
-	f.Add(on()).Id("Code").Params().Id("Code").Block(jen.Return(jen.Id("f").Dot("code")))
+	f.Add(on()).Id("Code").Params().Id("Code").Block(
+		jen.Switch(jen.Id("f").Dot("condition")).BlockFunc(func(g *jen.Group) {
+			for _, c := range w.occurring() {
+				g.Case(jen.Id(constant(c.Name))).BlockFunc(func(g *jen.Group) { w.codeOf(g, c) })
+			}
+		}),
+		jen.Return(jen.Lit(0)))
 	comment(f, "Detail returns which argument of an InvalidRequest is at fault, 0 for other failures.")
 	f.Add(on()).Id("Detail").Params().Id("Detail").Block(jen.Return(jen.Id("f").Dot("detail")))
-	comment(f, "Arena returns the name of the arena that failed, empty for the Allocator.")
+	comment(f, "Arena returns the name of the arena that failed, empty where the failure is the Allocator's.")
 	f.Add(on()).Id("Arena").Params().String().Block(
 		jen.Switch(jen.Id("f").Dot("arena")).BlockFunc(func(g *jen.Group) {
 			for _, a := range w.arenas {
@@ -98,55 +144,68 @@ func (w *writer) failureType(f *jen.File) {
 			}
 		}),
 		jen.Return(jen.Lit("")))
-	if w.anyCapped() {
-		w.poolName(f, on())
+	if w.occurs("PoolCapacityExceeded") {
+		w.refusingPool(f, on())
 	}
+	w.accessors(f, on)
+}
 
-	// Conditions share an accessor where their payloads share a meaning.
-	var order []string
-	words, carriers := map[string]string{}, map[string][]jen.Code{}
+// codeOf returns the code for a condition: of its detail where the set tells
+// those apart.
+func (w *writer) codeOf(g *jen.Group, c spec.Condition) {
+	whole, known := w.plan.ErrorFor(spec.ConditionRef{Condition: c.Name})
+	if c.Name == "InvalidRequest" {
+		g.Switch(jen.Id("f").Dot("detail")).BlockFunc(func(g *jen.Group) {
+			for _, d := range details {
+				e, ok := w.plan.ErrorFor(spec.ConditionRef{Condition: c.Name, Refinement: d.refinement})
+				if ok && e.Name != whole.Name {
+					g.Case(jen.Id(spec.Camel(d.refinement))).Block(jen.Return(jen.Id(e.Name)))
+				}
+			}
+		})
+	}
+	if known {
+		g.Return(jen.Id(whole.Name))
+	}
+}
+
+// accessors declares a method for each number that failures carry.
+func (w *writer) accessors(f *jen.File, on func() *jen.Statement) {
+	carriers := map[string][]jen.Code{}
 	names := map[string]string{}
+	var order []string
 	for _, c := range w.occurring() {
-		for i, accessor := range c.payload {
-			if accessor == "" {
+		for _, p := range c.Payload {
+			if fields[p.Name].word == "" {
 				continue
 			}
-			if words[accessor] == "" {
-				order = append(order, accessor)
-				names[accessor] = "of " + c.name
+			if names[p.Name] == "" {
+				order = append(order, p.Name)
+				names[p.Name] = c.Name
 			} else {
-				names[accessor] += " and " + c.name
+				names[p.Name] += " and " + c.Name
 			}
-			words[accessor] = []string{"a", "b"}[i]
-			carriers[accessor] = append(carriers[accessor], jen.Id(c.name))
+			carriers[p.Name] = append(carriers[p.Name], jen.Id(constant(c.Name)))
 		}
 	}
-	for _, accessor := range order {
-		comment(f, accessor+" returns "+accessorDoc[accessor]+" "+names[accessor]+", 0 for other failures.")
-		f.Add(on()).Id(accessor).Params().Uint64().Block(
-			jen.Switch(jen.Id("f").Dot("code")).Block(
-				jen.Case(carriers[accessor]...).Block(jen.Return(jen.Id("f").Dot(words[accessor])))),
+	for _, name := range order {
+		comment(f, spec.Camel(name)+" returns "+fields[name].doc+" of "+names[name]+", 0 for other failures.")
+		f.Add(on()).Id(spec.Camel(name)).Params().Uint64().Block(
+			jen.Switch(jen.Id("f").Dot("condition")).Block(
+				jen.Case(carriers[name]...).Block(jen.Return(jen.Id("f").Dot(fields[name].word)))),
 			jen.Return(jen.Lit(0)))
 	}
 }
 
-// accessorDoc says what each payload word is.
-var accessorDoc = map[string]string{
-	"Requested": "the size asked for, in bytes,",
-	"Limit":     "the largest size that a pool of the arena accepts, in bytes,",
-	"InUse":     "the bytes in use in the pool",
-	"Count":     "the number of live regions",
-}
-
-// poolName declares what only a capped pool's refusal carries.
-func (w *writer) poolName(f *jen.File, on *jen.Statement) {
-	byPool := func(answer func(*arena, *pool) jen.Code) jen.Code {
+// refusingPool declares what only a capped pool's refusal carries.
+func (w *writer) refusingPool(f *jen.File, on *jen.Statement) {
+	byPool := func(answer func(*pool) jen.Code) jen.Code {
 		return jen.Switch().BlockFunc(func(g *jen.Group) {
 			for _, a := range w.arenas {
 				for _, p := range a.pools {
 					if p.capped() {
 						g.Case(jen.Id("f").Dot("arena").Op("==").Id(a.id).Op("&&").Id("f").Dot("pool").Op("==").Id(p.id).Op("+").Lit(1)).
-							Block(jen.Return(answer(a, p)))
+							Block(jen.Return(answer(p)))
 					}
 				}
 			}
@@ -154,37 +213,48 @@ func (w *writer) poolName(f *jen.File, on *jen.Statement) {
 	}
 	comment(f, "Pool returns the name of the pool that refused, empty where none did.")
 	f.Add(on.Clone()).Id("Pool").Params().String().Block(
-		byPool(func(_ *arena, p *pool) jen.Code { return jen.Lit(p.Name) }), jen.Return(jen.Lit("")))
-	comment(f, "Capacity returns how many bytes of pages the refusing pool may have, 0 for other failures.")
+		byPool(func(p *pool) jen.Code { return jen.Lit(p.Name) }), jen.Return(jen.Lit("")))
+	comment(f, "Capacity returns "+fields["capacity"].doc+" of PoolCapacityExceeded, 0 for other failures.")
 	f.Add(on.Clone()).Id("Capacity").Params().Uint64().Block(
-		byPool(func(_ *arena, p *pool) jen.Code {
-			return jen.Id(p.prefix + "MaxPages").Op("*").Id(p.prefix + "PageBytes")
-		}), jen.Return(jen.Lit(0)))
+		byPool(func(p *pool) jen.Code { return jen.Id(p.prefix + "MaxPages").Op("*").Id(p.prefix + "PageBytes") }), jen.Return(jen.Lit(0)))
 }
 
-// failureText declares String.
+// failureText declares String: the message of the product's error, or the
+// built-in one, which opens with the place.
 func (w *writer) failureText(f *jen.File) {
 	comment(f, "String says what happened in a sentence, sizes in a unit and in bytes.")
 	f.Func().Params(jen.Id("f").Id("Failure")).Id("String").Params().String().BlockFunc(func(g *jen.Group) {
-		g.If(jen.Op("!").Id("f").Dot("Failed").Call()).Block(jen.Return(jen.Lit("no failure")))
 		g.Var().Id("text").Index().Byte()
-		say := func(what string, name jen.Code) {
-			g.If(jen.Id("name").Op(":=").Add(name), jen.Id("name").Op("!=").Lit("")).Block(
-				words(what),
-				jen.Id("text").Op("=").Append(jen.Id("text"), jen.Id("name").Op("...")),
-				words(": "))
+		if w.messages() {
+			g.Switch(jen.Id("f").Dot("Code").Call()).BlockFunc(func(g *jen.Group) {
+				for _, e := range w.plan.ErrorSet() {
+					if e.Message != nil {
+						g.Case(jen.Id(e.Name)).Block(append(say(e.Message), jen.Return(jen.String().Call(jen.Id("text"))))...)
+					}
+				}
+			})
 		}
-		say("arena ", jen.Id("f").Dot("Arena").Call())
-		if w.anyCapped() {
-			say("pool ", jen.Id("f").Dot("Pool").Call())
+		place := func(what, name string) {
+			g.If(jen.Id("name").Op(":=").Add(value(name)), jen.Id("name").Op("!=").Lit("")).Block(
+				addName(jen.Lit(what)), addName(jen.Id("name")), addName(jen.Lit(": ")))
 		}
-		g.Switch(jen.Id("f").Dot("code")).BlockFunc(func(g *jen.Group) {
+		place("arena ", "arena")
+		if w.occurs("PoolCapacityExceeded") {
+			place("pool ", "pool")
+		}
+		g.Switch(jen.Id("f").Dot("condition")).BlockFunc(func(g *jen.Group) {
+			g.Case(jen.Lit(0)).Block(addName(jen.Lit("no failure")))
 			for _, c := range w.occurring() {
-				g.Case(jen.Id(c.name)).Block(c.text(w)...)
+				g.Case(jen.Id(constant(c.Name))).Block(say(sentences[c.Name])...)
 			}
 		})
 		g.Return(jen.String().Call(jen.Id("text")))
 	})
+}
+
+// messages reports whether an error of the set has a message of its own.
+func (w *writer) messages() bool {
+	return slices.ContainsFunc(w.plan.ErrorSet(), func(e spec.ProductError) bool { return e.Message != nil })
 }
 
 // errorType declares Err and the error behind it.
@@ -201,5 +271,5 @@ func (w *writer) errorType(f *jen.File) {
 	comment(f, "Is reports whether target is the failure's Code.")
 	f.Func().Params(jen.Id("e").Id("Error")).Id("Is").Params(jen.Id("target").Error()).Bool().Block(
 		jen.List(jen.Id("code"), jen.Id("ok")).Op(":=").Id("target").Assert(jen.Id("Code")),
-		jen.Return(jen.Id("ok").Op("&&").Id("code").Op("==").Id("e").Dot("Failure").Dot("code")))
+		jen.Return(jen.Id("ok").Op("&&").Id("code").Op("==").Id("e").Dot("Failure").Dot("Code").Call()))
 }

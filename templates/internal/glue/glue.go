@@ -106,7 +106,7 @@ func (w *writer) guarded(g *jen.Group, a *arena, results []string, statements ..
 
 // onOpen is statements for an open arena; a closed one sets failure.
 func (a *arena) onOpen(statements ...jen.Code) jen.Code {
-	return jen.If(own("closed")).Block(jen.Id("failure").Op("=").Add(a.fails("Closed"))).Else().Block(statements...)
+	return jen.If(own("closed")).Block(jen.Id("failure").Op("=").Add(fails("Closed"))).Else().Block(statements...)
 }
 
 // onLive is statements for slot i of the live region that handle names; for

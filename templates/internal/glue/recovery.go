@@ -6,12 +6,12 @@ import "github.com/dave/jennifer/jen"
 func (w *writer) recovery(f *jen.File) {
 	comment(f, "Recover lets the arenas be used again that a panic left poisoned, if every table in them is sound: "+
 		"slots, pools, block numbers and figures agree. An arena that is not stays poisoned.",
-		"It fails with SynchronizationPoisoned.")
+		w.errorsOf("Recover", ""))
 	f.Func().Params(jen.Id("a").Op("*").Id("Allocator")).Id("Recover").Params().Id("Failure").BlockFunc(func(g *jen.Group) {
 		g.Id("failure").Op(":=").Id("Failure").Values()
 		for _, a := range w.arenas {
-			g.If(jen.Op("!").Id("a").Dot(a.camel).Dot("heal").Call()).Block(
-				jen.Id("failure").Op("=").Add(a.fails("SynchronizationPoisoned")))
+			g.If(jen.Id("failed").Op(":=").Id("a").Dot(a.camel).Dot("heal").Call(), jen.Id("failed").Dot("Failed").Call()).Block(
+				jen.Id("failure").Op("=").Id("failed"))
 		}
 		g.Return(jen.Id("failure"))
 	})
@@ -19,12 +19,15 @@ func (w *writer) recovery(f *jen.File) {
 
 // soundness declares what Recover does in an arena.
 func (w *writer) soundness(f *jen.File, a *arena) {
-	comment(f, "heal clears the mark of a panic if the arena's tables are sound, and says whether it is clear.")
-	f.Add(a.method("heal").Params().Bool().Block(
+	comment(f, "heal clears the mark of a panic if the arena's tables are sound.")
+	f.Add(a.method("heal").Params().Id("Failure").Block(
 		own("mutex").Dot("Lock").Call(),
 		jen.Defer().Add(own("mutex")).Dot("Unlock").Call(),
-		own("poisoned").Op("=").Add(own("poisoned")).Op("&&").Add(own("broken")).Call().Op("!=").Lit(""),
-		jen.Return(jen.Op("!").Add(own("poisoned")))))
+		jen.Switch().Block(
+			jen.Case(own("poisoned").Op("&&").Add(own("broken")).Call().Op("!=").Lit("")).Block(jen.Return(a.fails("SynchronizationPoisoned"))),
+			jen.Case(own("closed")).Block(jen.Return(fails("Closed")))),
+		own("poisoned").Op("=").False(),
+		jen.Return(jen.Id("Failure").Values())))
 
 	comment(f, "broken returns a law that the arena's tables break, or \"\". It costs time and memory in proportion to them.")
 	f.Add(a.method("broken").Params().Params(jen.Id("law").String()).BlockFunc(func(g *jen.Group) {

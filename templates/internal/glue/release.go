@@ -4,26 +4,26 @@ import "github.com/dave/jennifer/jen"
 
 // release declares Free, Clear and Reclaim and what they share.
 func (w *writer) release(f *jen.File, a *arena) {
-	comment(f, "Free ends a live region.", w.errorsOf(onHandle))
+	comment(f, "Free ends a live region.", w.errorsOf("Free", a.Name))
 	f.Add(a.method("Free").Params(jen.Id("handle").Id(a.handle)).Params(jen.Id("failure").Id("Failure")).BlockFunc(func(g *jen.Group) {
 		w.guarded(g, a, nil, a.onLive(own("release").Call(jen.Id("i")))...)
 	}))
 
-	comment(f, "Clear ends every live region. Their blocks stay, idle.", w.errorsOf(onArena))
+	comment(f, "Clear ends every live region. Their blocks stay, idle.", w.errorsOf("Clear", a.Name))
 	f.Add(a.method("Clear").Params().Params(jen.Id("failure").Id("Failure")).BlockFunc(func(g *jen.Group) {
 		w.guarded(g, a, nil, a.onOpen(jen.For(jen.Id("i").Op(":=").Add(own("slots")).Dot("Len").Call(), jen.Id("i").Op(">").Lit(0), jen.Id("i").Op("--")).Block(
 			jen.If(own("slots").Dot("IsLive").Call(jen.Id("i").Op("-").Lit(1))).Block(
 				own("release").Call(jen.Id("i").Op("-").Lit(1))))))
 	}))
 
-	comment(f, "Reclaim returns every idle block and says how many bytes that gave back.", w.errorsOf(onArena))
+	comment(f, "Reclaim returns every idle block and says how many bytes that gave back.", w.errorsOf("Reclaim", a.Name))
 	f.Add(a.method("Reclaim").Params().Params(jen.Id("bytes").Uint64(), jen.Id("failure").Id("Failure")).BlockFunc(func(g *jen.Group) {
 		w.guarded(g, a, []string{"bytes"}, a.onOpen(jen.Id("bytes").Op("=").Add(own("reclaim")).Call()))
 	}))
 
 	comment(f, "find returns the slot of a live region.")
 	f.Add(a.method("find").Params(jen.Id("handle").Uint64()).Params(jen.Id("i").Uint32(), jen.Id("failure").Id("Failure")).Block(
-		jen.If(own("closed")).Block(jen.Return(jen.Lit(0), a.fails("Closed"))),
+		jen.If(own("closed")).Block(jen.Return(jen.Lit(0), fails("Closed"))),
 		jen.List(jen.Id("i"), jen.Id("ok")).Op(":=").Add(own("slots")).Dot("Find").Call(jen.Id("handle")),
 		jen.Switch().Block(
 			jen.Case(jen.Id("ok")).Block(jen.Return(jen.Id("i"), jen.Id("Failure").Values())),
