@@ -1,0 +1,129 @@
+package generated
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/allocgen/allocgen/spec"
+)
+
+// A reach is the conditions that the code of each method can make a Failure
+// of, itself or in the methods that it calls.
+type reach struct {
+	bodies map[string]*ast.BlockStmt // by receiver type and name
+	types  map[string]string         // of the Allocator's fields and of arenas
+}
+
+// conditions adds those of a method and of what it calls in its package.
+func (r *reach) conditions(method string, found, seen map[string]bool) {
+	body := r.bodies[method]
+	if body == nil || seen[method] {
+		return
+	}
+	seen[method] = true
+	receiver, _, _ := strings.Cut(method, ".")
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.KeyValueExpr:
+			if key, ok := n.Key.(*ast.Ident); ok && key.Name == "condition" {
+				found[n.Value.(*ast.Ident).Name] = true
+			}
+		case *ast.CallExpr:
+			callee, ok := n.Fun.(*ast.SelectorExpr)
+			if !ok {
+				break
+			}
+			switch of := callee.X.(type) {
+			case *ast.Ident: // a.method
+				r.conditions(receiver+"."+callee.Sel.Name, found, seen)
+			case *ast.SelectorExpr: // a.Arena.method
+				r.conditions(r.types[of.Sel.Name]+"."+callee.Sel.Name, found, seen)
+			}
+		}
+		return true
+	})
+}
+
+func readReach(t *testing.T, directory string) *reach {
+	t.Helper()
+	r := &reach{map[string]*ast.BlockStmt{}, map[string]string{}}
+	paths, _ := filepath.Glob(filepath.Join(directory, "*.go"))
+	for _, path := range paths {
+		if strings.HasSuffix(path, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.FuncDecl:
+				r.bodies[name(n)] = n.Body
+			case *ast.TypeSpec:
+				if fields, ok := n.Type.(*ast.StructType); ok && n.Name.Name == "Allocator" {
+					for _, f := range fields.Fields.List {
+						r.types[f.Names[0].Name] = f.Type.(*ast.Ident).Name
+					}
+				}
+			}
+			return true
+		})
+	}
+	return r
+}
+
+// TestOccurrences compares the table of which method can meet what with what
+// the code of each method can make a Failure of. The code may have one more:
+// a refusal for want of capacity that a later pool always makes good.
+func TestOccurrences(t *testing.T) {
+	for _, directory := range packages(t) {
+		source, err := os.ReadFile(filepath.Join(directory, directory+".yaml"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		plan, diagnostics := spec.Compile(directory+".yaml", source)
+		if diagnostics.Failed() {
+			t.Fatal(diagnostics)
+		}
+		claimed := map[string]map[string]bool{}
+		for _, o := range plan.Occurrences() {
+			method := "Allocator." + o.Operation
+			if o.Arena != "" {
+				method = spec.Camel(o.Arena) + "Arena." + o.Operation
+			}
+			if claimed[method] == nil {
+				claimed[method] = map[string]bool{}
+			}
+			claimed[method][strings.ToLower(o.Condition.Condition[:1])+o.Condition.Condition[1:]] = true
+		}
+		r := readReach(t, directory)
+		for method := range r.bodies {
+			receiver, called, ok := strings.Cut(method, ".")
+			if !ok || !ast.IsExported(called) || receiver != "Allocator" && !strings.HasSuffix(receiver, "Arena") {
+				continue
+			}
+			found := map[string]bool{}
+			r.conditions(method, found, map[string]bool{})
+			for condition := range found {
+				if !claimed[method][condition] && condition != "poolCapacityExceeded" {
+					t.Errorf("%s: %s can fail with %s, which the table lacks", directory, method, condition)
+				}
+			}
+			for condition := range claimed[method] {
+				if !found[condition] {
+					t.Errorf("%s: the table has %s for %s, whose code lacks it", directory, condition, method)
+				}
+			}
+			delete(claimed, method)
+		}
+		for method := range claimed {
+			t.Errorf("%s: the table has the method %s, which is not there", directory, method)
+		}
+	}
+}
