@@ -9,6 +9,7 @@ import (
 // Declaration is what a spec promised for one arena.
 type Declaration struct {
 	Package, Arena string
+	Concurrent     bool   // calls may be made from several goroutines
 	Alignment      uint64 // bytes, a power of two
 	MaxLive        uint32 // regions live at once; 0 = as many as there are slots, 2^24
 	Generations    uint32 // regions a slot serves before it is retired; 0 = 2^28-1

@@ -90,6 +90,7 @@ func conform(s Subject, c config) error {
 		func() *counterexample { return exhaust(s) },
 		func() *counterexample { return short(s, c.seed, c.ops) },
 		func() *counterexample { return wearOut(s) },
+		func() *counterexample { return together(s) },
 		func() *counterexample { return seeded(s, c.seed, c.seeded) },
 	} {
 		if found := search(); found != nil {

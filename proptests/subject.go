@@ -9,7 +9,8 @@ type Subject struct {
 }
 
 // Instance is one allocator's arena, seen through functions, so that a package
-// under test declares no interface. Calls are made from one goroutine.
+// under test declares no interface. Calls are made from one goroutine, or from
+// several where the declaration says that they may be.
 type Instance struct {
 	Alloc     func(size, align uint64) (handle uint64, f Failure)
 	Free      func(handle uint64) Failure
@@ -36,6 +37,18 @@ type Usage struct {
 	BytesPadding  uint64 // between a region's request and its extent
 	NumberAllocs  uint64 // live regions
 	NumberBlocks  uint64
+}
+
+// Sum returns what several pools hold together.
+func Sum(pools []Usage) (total Usage) {
+	for _, u := range pools {
+		total.BytesReserved += u.BytesReserved
+		total.BytesInUse += u.BytesInUse
+		total.BytesPadding += u.BytesPadding
+		total.NumberAllocs += u.NumberAllocs
+		total.NumberBlocks += u.NumberBlocks
+	}
+	return total
 }
 
 // Peak is the highest value that each field of a pool's usage had on its own.

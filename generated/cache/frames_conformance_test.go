@@ -4,6 +4,7 @@ package cache
 
 import (
 	"github.com/allocgen/allocgen/proptests"
+	"sync/atomic"
 	"testing"
 )
 
@@ -19,6 +20,7 @@ func framesSubject() proptests.Subject {
 		Declaration: proptests.Declaration{
 			Alignment:   64,
 			Arena:       "frames",
+			Concurrent:  true,
 			Generations: 268435455,
 			MaxLive:     1000,
 			MaxReserved: framesMaxReserved,
@@ -49,6 +51,7 @@ func framesInstance() proptests.Instance {
 		panic(failure.String())
 	}
 	arena := &allocator.Frames
+	var reclaims atomic.Uint32 // every other one is the Allocator's
 	return proptests.Instance{
 		Alloc: func(size, align uint64) (uint64, proptests.Failure) {
 			h, f := arena.Alloc(size, align)
@@ -89,12 +92,24 @@ func framesInstance() proptests.Instance {
 			}}, outcome(f, "frames")
 		},
 		Reclaim: func() (uint64, proptests.Failure) {
+			if reclaims.Add(1)%2 == 0 {
+				bytes, f := allocator.Reclaim()
+				return bytes, outcome(f, "frames")
+			}
 			bytes, f := arena.Reclaim()
 			return bytes, outcome(f, "frames")
 		},
 		Usage: func() ([]proptests.Usage, proptests.Failure) {
-			s, f := arena.Stats()
-			return []proptests.Usage{proptests.Usage(s.Small), proptests.Usage(s.Large)}, outcome(f, "frames")
+			all, f := allocator.Stats()
+			if f.Failed() {
+				return nil, outcome(f, "frames")
+			}
+			s := all.Frames
+			pools := []proptests.Usage{proptests.Usage(s.Small), proptests.Usage(s.Large)}
+			if total := Usage(proptests.Sum(pools)); s.Total != total || all.Total != total {
+				panic("a total is not the sum of the pools")
+			}
+			return pools, outcome(f, "frames")
 		},
 	}
 }

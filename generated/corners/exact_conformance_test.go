@@ -4,6 +4,7 @@ package corners
 
 import (
 	"github.com/allocgen/allocgen/proptests"
+	"sync/atomic"
 	"testing"
 )
 
@@ -19,6 +20,7 @@ func exactSubject() proptests.Subject {
 		Declaration: proptests.Declaration{
 			Alignment:   256,
 			Arena:       "exact",
+			Concurrent:  false,
 			Generations: 268435455,
 			MaxLive:     0,
 			MaxReserved: exactMaxReserved,
@@ -40,6 +42,7 @@ func exactInstance() proptests.Instance {
 		panic(failure.String())
 	}
 	arena := &allocator.Exact
+	var reclaims atomic.Uint32 // every other one is the Allocator's
 	return proptests.Instance{
 		Alloc: func(size, align uint64) (uint64, proptests.Failure) {
 			h, f := arena.Alloc(size, align)
@@ -77,12 +80,24 @@ func exactInstance() proptests.Instance {
 			}}, outcome(f, "exact")
 		},
 		Reclaim: func() (uint64, proptests.Failure) {
+			if reclaims.Add(1)%2 == 0 {
+				bytes, f := allocator.Reclaim()
+				return bytes, outcome(f, "exact")
+			}
 			bytes, f := arena.Reclaim()
 			return bytes, outcome(f, "exact")
 		},
 		Usage: func() ([]proptests.Usage, proptests.Failure) {
-			s, f := arena.Stats()
-			return []proptests.Usage{proptests.Usage(s.Only)}, outcome(f, "exact")
+			all, f := allocator.Stats()
+			if f.Failed() {
+				return nil, outcome(f, "exact")
+			}
+			s := all.Exact
+			pools := []proptests.Usage{proptests.Usage(s.Only)}
+			if total := Usage(proptests.Sum(pools)); s.Total != total || all.Total != total {
+				panic("a total is not the sum of the pools")
+			}
+			return pools, outcome(f, "exact")
 		},
 	}
 }

@@ -4,6 +4,7 @@ package corners
 
 import (
 	"github.com/allocgen/allocgen/proptests"
+	"sync/atomic"
 	"testing"
 )
 
@@ -19,6 +20,7 @@ func kindsSubject() proptests.Subject {
 		Declaration: proptests.Declaration{
 			Alignment:   64,
 			Arena:       "kinds",
+			Concurrent:  false,
 			Generations: 268435455,
 			MaxLive:     300,
 			MaxReserved: kindsMaxReserved,
@@ -53,6 +55,7 @@ func kindsInstance() proptests.Instance {
 		panic(failure.String())
 	}
 	arena := &allocator.Kinds
+	var reclaims atomic.Uint32 // every other one is the Allocator's
 	return proptests.Instance{
 		Alloc: func(size, align uint64) (uint64, proptests.Failure) {
 			h, f := arena.Alloc(size, align)
@@ -96,12 +99,24 @@ func kindsInstance() proptests.Instance {
 			}}, outcome(f, "kinds")
 		},
 		Reclaim: func() (uint64, proptests.Failure) {
+			if reclaims.Add(1)%2 == 0 {
+				bytes, f := allocator.Reclaim()
+				return bytes, outcome(f, "kinds")
+			}
 			bytes, f := arena.Reclaim()
 			return bytes, outcome(f, "kinds")
 		},
 		Usage: func() ([]proptests.Usage, proptests.Failure) {
-			s, f := arena.Stats()
-			return []proptests.Usage{proptests.Usage(s.Slices), proptests.Usage(s.Pages), proptests.Usage(s.Rest)}, outcome(f, "kinds")
+			all, f := allocator.Stats()
+			if f.Failed() {
+				return nil, outcome(f, "kinds")
+			}
+			s := all.Kinds
+			pools := []proptests.Usage{proptests.Usage(s.Slices), proptests.Usage(s.Pages), proptests.Usage(s.Rest)}
+			if total := Usage(proptests.Sum(pools)); s.Total != total || all.Total != total {
+				panic("a total is not the sum of the pools")
+			}
+			return pools, outcome(f, "kinds")
 		},
 	}
 }

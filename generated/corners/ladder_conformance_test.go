@@ -4,6 +4,7 @@ package corners
 
 import (
 	"github.com/allocgen/allocgen/proptests"
+	"sync/atomic"
 	"testing"
 )
 
@@ -19,6 +20,7 @@ func ladderSubject() proptests.Subject {
 		Declaration: proptests.Declaration{
 			Alignment:   16,
 			Arena:       "ladder",
+			Concurrent:  false,
 			Generations: 268435455,
 			MaxLive:     0,
 			MaxReserved: ladderMaxReserved,
@@ -57,6 +59,7 @@ func ladderInstance() proptests.Instance {
 		panic(failure.String())
 	}
 	arena := &allocator.Ladder
+	var reclaims atomic.Uint32 // every other one is the Allocator's
 	return proptests.Instance{
 		Alloc: func(size, align uint64) (uint64, proptests.Failure) {
 			h, f := arena.Alloc(size, align)
@@ -100,12 +103,24 @@ func ladderInstance() proptests.Instance {
 			}}, outcome(f, "ladder")
 		},
 		Reclaim: func() (uint64, proptests.Failure) {
+			if reclaims.Add(1)%2 == 0 {
+				bytes, f := allocator.Reclaim()
+				return bytes, outcome(f, "ladder")
+			}
 			bytes, f := arena.Reclaim()
 			return bytes, outcome(f, "ladder")
 		},
 		Usage: func() ([]proptests.Usage, proptests.Failure) {
-			s, f := arena.Stats()
-			return []proptests.Usage{proptests.Usage(s.Small), proptests.Usage(s.Medium), proptests.Usage(s.Large)}, outcome(f, "ladder")
+			all, f := allocator.Stats()
+			if f.Failed() {
+				return nil, outcome(f, "ladder")
+			}
+			s := all.Ladder
+			pools := []proptests.Usage{proptests.Usage(s.Small), proptests.Usage(s.Medium), proptests.Usage(s.Large)}
+			if total := Usage(proptests.Sum(pools)); s.Total != total || all.Total != total {
+				panic("a total is not the sum of the pools")
+			}
+			return pools, outcome(f, "ladder")
 		},
 	}
 }

@@ -4,6 +4,7 @@ package corners
 
 import (
 	"github.com/allocgen/allocgen/proptests"
+	"sync/atomic"
 	"testing"
 )
 
@@ -19,6 +20,7 @@ func ownSubject() proptests.Subject {
 		Declaration: proptests.Declaration{
 			Alignment:   16,
 			Arena:       "own",
+			Concurrent:  false,
 			Generations: 268435455,
 			MaxLive:     0,
 			MaxReserved: ownMaxReserved,
@@ -42,6 +44,7 @@ func ownInstance() proptests.Instance {
 		panic(failure.String())
 	}
 	arena := &allocator.Own
+	var reclaims atomic.Uint32 // every other one is the Allocator's
 	return proptests.Instance{
 		Alloc: func(size, align uint64) (uint64, proptests.Failure) {
 			h, f := arena.Alloc(size, align)
@@ -79,12 +82,24 @@ func ownInstance() proptests.Instance {
 			}}, outcome(f, "own")
 		},
 		Reclaim: func() (uint64, proptests.Failure) {
+			if reclaims.Add(1)%2 == 0 {
+				bytes, f := allocator.Reclaim()
+				return bytes, outcome(f, "own")
+			}
 			bytes, f := arena.Reclaim()
 			return bytes, outcome(f, "own")
 		},
 		Usage: func() ([]proptests.Usage, proptests.Failure) {
-			s, f := arena.Stats()
-			return []proptests.Usage{proptests.Usage(s.Only)}, outcome(f, "own")
+			all, f := allocator.Stats()
+			if f.Failed() {
+				return nil, outcome(f, "own")
+			}
+			s := all.Own
+			pools := []proptests.Usage{proptests.Usage(s.Only)}
+			if total := Usage(proptests.Sum(pools)); s.Total != total || all.Total != total {
+				panic("a total is not the sum of the pools")
+			}
+			return pools, outcome(f, "own")
 		},
 	}
 }

@@ -4,6 +4,7 @@ package corners
 
 import (
 	"github.com/allocgen/allocgen/proptests"
+	"sync/atomic"
 	"testing"
 )
 
@@ -19,6 +20,7 @@ func pagesSubject() proptests.Subject {
 		Declaration: proptests.Declaration{
 			Alignment:   32,
 			Arena:       "pages",
+			Concurrent:  false,
 			Generations: 268435455,
 			MaxLive:     0,
 			MaxReserved: pagesMaxReserved,
@@ -43,6 +45,7 @@ func pagesInstance() proptests.Instance {
 		panic(failure.String())
 	}
 	arena := &allocator.Pages
+	var reclaims atomic.Uint32 // every other one is the Allocator's
 	return proptests.Instance{
 		Alloc: func(size, align uint64) (uint64, proptests.Failure) {
 			h, f := arena.Alloc(size, align)
@@ -80,12 +83,24 @@ func pagesInstance() proptests.Instance {
 			}}, outcome(f, "pages")
 		},
 		Reclaim: func() (uint64, proptests.Failure) {
+			if reclaims.Add(1)%2 == 0 {
+				bytes, f := allocator.Reclaim()
+				return bytes, outcome(f, "pages")
+			}
 			bytes, f := arena.Reclaim()
 			return bytes, outcome(f, "pages")
 		},
 		Usage: func() ([]proptests.Usage, proptests.Failure) {
-			s, f := arena.Stats()
-			return []proptests.Usage{proptests.Usage(s.Only)}, outcome(f, "pages")
+			all, f := allocator.Stats()
+			if f.Failed() {
+				return nil, outcome(f, "pages")
+			}
+			s := all.Pages
+			pools := []proptests.Usage{proptests.Usage(s.Only)}
+			if total := Usage(proptests.Sum(pools)); s.Total != total || all.Total != total {
+				panic("a total is not the sum of the pools")
+			}
+			return pools, outcome(f, "pages")
 		},
 	}
 }

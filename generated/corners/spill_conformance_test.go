@@ -4,6 +4,7 @@ package corners
 
 import (
 	"github.com/allocgen/allocgen/proptests"
+	"sync/atomic"
 	"testing"
 )
 
@@ -19,6 +20,7 @@ func spillSubject() proptests.Subject {
 		Declaration: proptests.Declaration{
 			Alignment:   16,
 			Arena:       "spill",
+			Concurrent:  false,
 			Generations: 268435455,
 			MaxLive:     0,
 			MaxReserved: spillMaxReserved,
@@ -50,6 +52,7 @@ func spillInstance() proptests.Instance {
 		panic(failure.String())
 	}
 	arena := &allocator.Spill
+	var reclaims atomic.Uint32 // every other one is the Allocator's
 	return proptests.Instance{
 		Alloc: func(size, align uint64) (uint64, proptests.Failure) {
 			h, f := arena.Alloc(size, align)
@@ -90,12 +93,24 @@ func spillInstance() proptests.Instance {
 			}}, outcome(f, "spill")
 		},
 		Reclaim: func() (uint64, proptests.Failure) {
+			if reclaims.Add(1)%2 == 0 {
+				bytes, f := allocator.Reclaim()
+				return bytes, outcome(f, "spill")
+			}
 			bytes, f := arena.Reclaim()
 			return bytes, outcome(f, "spill")
 		},
 		Usage: func() ([]proptests.Usage, proptests.Failure) {
-			s, f := arena.Stats()
-			return []proptests.Usage{proptests.Usage(s.Wide), proptests.Usage(s.Narrow)}, outcome(f, "spill")
+			all, f := allocator.Stats()
+			if f.Failed() {
+				return nil, outcome(f, "spill")
+			}
+			s := all.Spill
+			pools := []proptests.Usage{proptests.Usage(s.Wide), proptests.Usage(s.Narrow)}
+			if total := Usage(proptests.Sum(pools)); s.Total != total || all.Total != total {
+				panic("a total is not the sum of the pools")
+			}
+			return pools, outcome(f, "spill")
 		},
 	}
 }

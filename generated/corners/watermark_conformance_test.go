@@ -4,6 +4,7 @@ package corners
 
 import (
 	"github.com/allocgen/allocgen/proptests"
+	"sync/atomic"
 	"testing"
 )
 
@@ -20,6 +21,7 @@ func watermarkSubject() proptests.Subject {
 		Declaration: proptests.Declaration{
 			Alignment:   256,
 			Arena:       "watermark",
+			Concurrent:  false,
 			Generations: 268435455,
 			MaxLive:     0,
 			MaxReserved: watermarkMaxReserved,
@@ -41,6 +43,7 @@ func watermarkInstance() proptests.Instance {
 		panic(failure.String())
 	}
 	arena := &allocator.Watermark
+	var reclaims atomic.Uint32 // every other one is the Allocator's
 	return proptests.Instance{
 		Alloc: func(size, align uint64) (uint64, proptests.Failure) {
 			h, f := arena.Alloc(size, align)
@@ -78,12 +81,24 @@ func watermarkInstance() proptests.Instance {
 			}}, outcome(f, "watermark")
 		},
 		Reclaim: func() (uint64, proptests.Failure) {
+			if reclaims.Add(1)%2 == 0 {
+				bytes, f := allocator.Reclaim()
+				return bytes, outcome(f, "watermark")
+			}
 			bytes, f := arena.Reclaim()
 			return bytes, outcome(f, "watermark")
 		},
 		Usage: func() ([]proptests.Usage, proptests.Failure) {
-			s, f := arena.Stats()
-			return []proptests.Usage{proptests.Usage(s.Only)}, outcome(f, "watermark")
+			all, f := allocator.Stats()
+			if f.Failed() {
+				return nil, outcome(f, "watermark")
+			}
+			s := all.Watermark
+			pools := []proptests.Usage{proptests.Usage(s.Only)}
+			if total := Usage(proptests.Sum(pools)); s.Total != total || all.Total != total {
+				panic("a total is not the sum of the pools")
+			}
+			return pools, outcome(f, "watermark")
 		},
 	}
 }

@@ -4,6 +4,7 @@ package hostmem
 
 import (
 	"github.com/allocgen/allocgen/proptests"
+	"sync/atomic"
 	"testing"
 )
 
@@ -19,6 +20,7 @@ func hostSubject() proptests.Subject {
 		Declaration: proptests.Declaration{
 			Alignment:   16,
 			Arena:       "host",
+			Concurrent:  true,
 			Generations: 268435455,
 			MaxLive:     0,
 			MaxReserved: hostMaxReserved,
@@ -64,6 +66,7 @@ func hostInstance() proptests.Instance {
 		panic(failure.String())
 	}
 	arena := &allocator.Host
+	var reclaims atomic.Uint32 // every other one is the Allocator's
 	return proptests.Instance{
 		Alloc: func(size, align uint64) (uint64, proptests.Failure) {
 			h, f := arena.Alloc(size, align)
@@ -110,12 +113,24 @@ func hostInstance() proptests.Instance {
 			}}, outcome(f, "host")
 		},
 		Reclaim: func() (uint64, proptests.Failure) {
+			if reclaims.Add(1)%2 == 0 {
+				bytes, f := allocator.Reclaim()
+				return bytes, outcome(f, "host")
+			}
 			bytes, f := arena.Reclaim()
 			return bytes, outcome(f, "host")
 		},
 		Usage: func() ([]proptests.Usage, proptests.Failure) {
-			s, f := arena.Stats()
-			return []proptests.Usage{proptests.Usage(s.Small), proptests.Usage(s.Medium), proptests.Usage(s.Large), proptests.Usage(s.Huge)}, outcome(f, "host")
+			all, f := allocator.Stats()
+			if f.Failed() {
+				return nil, outcome(f, "host")
+			}
+			s := all.Host
+			pools := []proptests.Usage{proptests.Usage(s.Small), proptests.Usage(s.Medium), proptests.Usage(s.Large), proptests.Usage(s.Huge)}
+			if total := Usage(proptests.Sum(pools)); s.Total != total || all.Total != total {
+				panic("a total is not the sum of the pools")
+			}
+			return pools, outcome(f, "host")
 		},
 	}
 }

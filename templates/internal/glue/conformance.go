@@ -73,6 +73,7 @@ func (w *writer) subject(f *jen.File, a *arena) {
 		g.List(jen.Id("allocator"), jen.Id("failure")).Op(":=").Id("New").Call()
 		g.If(jen.Id("failure").Dot("Failed").Call()).Block(jen.Panic(jen.Id("failure").Dot("String").Call()))
 		g.Id("arena").Op(":=").Op("&").Id("allocator").Dot(a.camel)
+		g.Var().Id("reclaims").Qual("sync/atomic", "Uint32").Comment("every other one is the Allocator's")
 		call := func(method string, args ...jen.Code) *jen.Statement {
 			return jen.Id("arena").Dot(method).Call(args...)
 		}
@@ -95,16 +96,25 @@ func (w *writer) subject(f *jen.File, a *arena) {
 				jen.List(jen.Id("bytes"), jen.Id("_")).Op(":=").Add(call("BlockSize", jen.Id("block"))),
 				jen.Return(jen.Id("bytes"))),
 			jen.Id("Reclaim"): jen.Func().Params().Params(jen.Uint64(), suite("Failure")).Block(
+				jen.If(jen.Id("reclaims").Dot("Add").Call(jen.Lit(1)).Op("%").Lit(2).Op("==").Lit(0)).Block(
+					jen.List(jen.Id("bytes"), jen.Id("f")).Op(":=").Id("allocator").Dot("Reclaim").Call(),
+					jen.Return(jen.Id("bytes"), outcome(jen.Id("f")))),
 				jen.List(jen.Id("bytes"), jen.Id("f")).Op(":=").Add(call("Reclaim")),
 				jen.Return(jen.Id("bytes"), outcome(jen.Id("f")))),
 			jen.Id("Clear"): jen.Func().Params().Add(suite("Failure")).Block(jen.Return(outcome(call("Clear")))),
 			jen.Id("Usage"): jen.Func().Params().Params(jen.Index().Add(suite("Usage")), suite("Failure")).Block(
-				jen.List(jen.Id("s"), jen.Id("f")).Op(":=").Add(call("Stats")),
-				jen.Return(jen.Index().Add(suite("Usage")).ValuesFunc(func(g *jen.Group) {
+				jen.List(jen.Id("all"), jen.Id("f")).Op(":=").Id("allocator").Dot("Stats").Call(),
+				jen.If(jen.Id("f").Dot("Failed").Call()).Block(jen.Return(jen.Nil(), outcome(jen.Id("f")))),
+				jen.Id("s").Op(":=").Id("all").Dot(a.camel),
+				jen.Id("pools").Op(":=").Index().Add(suite("Usage")).ValuesFunc(func(g *jen.Group) {
 					for _, p := range a.pools {
 						g.Add(suite("Usage")).Call(jen.Id("s").Dot(p.camel))
 					}
-				}), outcome(jen.Id("f")))),
+				}),
+				jen.If(jen.Id("total").Op(":=").Id("Usage").Call(suite("Sum").Call(jen.Id("pools"))),
+					jen.Id("s").Dot("Total").Op("!=").Id("total").Op("||").Id("all").Dot("Total").Op("!=").Id("total")).Block(
+					jen.Panic(jen.Lit("a total is not the sum of the pools"))),
+				jen.Return(jen.Id("pools"), outcome(jen.Id("f")))),
 			jen.Id("Peaks"): jen.Func().Params().Params(jen.Index().Add(suite("Peak")), suite("Failure")).Block(
 				jen.List(jen.Id("p"), jen.Id("f")).Op(":=").Id("allocator").Dot("Peaks").Call(),
 				jen.Return(jen.Index().Add(suite("Peak")).ValuesFunc(func(g *jen.Group) {
@@ -128,6 +138,7 @@ func (w *writer) declaration(a *arena) jen.Code {
 		jen.Id("Package"):     jen.Lit(w.plan.Package),
 		jen.Id("Arena"):       jen.Lit(a.Name),
 		jen.Id("Alignment"):   jen.Lit(int(a.Alignment)),
+		jen.Id("Concurrent"):  jen.Lit(w.locks()),
 		jen.Id("MaxLive"):     jen.Lit(int(a.MaxLive)),
 		jen.Id("Generations"): jen.Lit(int(a.Generations)),
 		jen.Id("MaxReserved"): jen.Id(a.lower + "MaxReserved"),
