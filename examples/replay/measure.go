@@ -1,14 +1,12 @@
 package main
 
 import (
-	"syscall"
 	"time"
 
-	"github.com/allocgen/allocgen/generated/hostmem"
 	"github.com/allocgen/allocgen/runtime/trace"
 )
 
-// rounds is how often a recording is replayed; the fastest counts.
+// rounds is how often a recording is replayed for its time; the fastest counts.
 const rounds = 7
 
 // op is one call of a recording: an allocation, or with size 0 a free.
@@ -36,99 +34,58 @@ func dense(recorded []trace.Op) (ops []op, regions int) {
 	return ops, regions
 }
 
+// figures are what an allocator holds.
+type figures struct{ live, reserved, padding, pages uint64 }
+
 // result is what an allocator made of a recording.
 type result struct {
-	allocator                string
-	reserved, padding, pages uint64 // at their highest
-	created                  uint64 // pages asked of the system
-	refused                  int
-	nsPerOp                  float64
+	peak    figures // each at its own time
+	refused int
+	nsPerOp float64
 }
 
-// measure replays the recording and keeps the fastest round.
-func measure(allocator string, ops []op, regions int, through func([]op, int) (result, time.Duration)) result {
-	best := result{}
-	for range rounds {
-		r, took := through(ops, regions)
-		if r.nsPerOp = float64(took.Nanoseconds()) / float64(len(ops)); best.allocator == "" || r.nsPerOp < best.nsPerOp {
-			best = r
-			best.allocator = allocator
-		}
-	}
-	return best
+// An allocator serves the regions of one recording.
+type allocator struct {
+	alloc func(region int, size, align uint64) (ok bool)
+	free  func(region int)
+	now   func() figures
+	close func()
 }
 
-// throughHostmem replays through the generated allocator.
-func throughHostmem(ops []op, regions int) (r result, took time.Duration) {
-	allocator, failure := hostmem.New()
-	if failure.Failed() {
-		panic(failure.String())
-	}
-	handles := make([]hostmem.HostHandle, regions)
-	begin := time.Now()
+// measure replays the recording: first for the figures, which are read after
+// every call, then for the time.
+func measure(ops []op, open func() allocator) (r result) {
+	a := open()
 	for _, o := range ops {
 		if o.size == 0 {
-			allocator.Host.Free(handles[o.region])
+			a.free(o.region)
 			continue
 		}
-		handle, failure := allocator.Host.Alloc(o.size, o.align)
-		if failure.Failed() {
+		if !a.alloc(o.region, o.size, o.align) {
 			r.refused++
 		}
-		handles[o.region] = handle
-	}
-	took = time.Since(begin)
-	peaks, _ := allocator.Peaks()
-	for _, p := range []hostmem.Peak{peaks.Host.Small, peaks.Host.Medium, peaks.Host.Large, peaks.Host.Huge} {
-		r.reserved += p.BytesReserved
-		r.padding += p.BytesPadding
-		r.pages += p.NumberBlocks
-	}
-	r.created = r.pages
-	return r, took
-}
-
-// pageSize is the baseline's granule, the page of most systems.
-const pageSize = 4 << 10
-
-// throughPages is the baseline: every request is mapped from the system, in
-// pages of its own, and unmapped when it is freed.
-func throughPages(ops []op, regions int) (r result, took time.Duration) {
-	sizes, mapped := make([]uint64, regions), make([][]byte, regions)
-	var now result
-	begin := time.Now()
-	for _, o := range ops {
-		if o.size == 0 {
-			if pages := mapped[o.region]; pages != nil {
-				now.reserved -= uint64(len(pages))
-				now.padding -= uint64(len(pages)) - sizes[o.region]
-				mapped[o.region] = nil
-				if err := syscall.Munmap(pages); err != nil {
-					panic(err)
-				}
-			}
-			continue
+		now := a.now()
+		r.peak = figures{
+			max(r.peak.live, now.live), max(r.peak.reserved, now.reserved),
+			max(r.peak.padding, now.padding), max(r.peak.pages, now.pages),
 		}
-		extent := (o.size + pageSize - 1) &^ (pageSize - 1)
-		pages, err := syscall.Mmap(-1, 0, int(extent), syscall.PROT_NONE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
-		if err != nil {
-			r.refused++
-			continue
-		}
-		sizes[o.region], mapped[o.region] = o.size, pages
-		now.reserved += extent
-		now.padding += extent - o.size
-		now.pages = now.reserved / pageSize
-		r.created++
-		r.reserved, r.padding, r.pages = max(r.reserved, now.reserved), max(r.padding, now.padding), max(r.pages, now.pages)
 	}
-	took = time.Since(begin)
-	for _, pages := range mapped {
-		if pages != nil {
-			if err := syscall.Munmap(pages); err != nil {
-				panic(err)
+	a.close()
+	for round := range rounds {
+		a := open()
+		begin := time.Now()
+		for _, o := range ops {
+			if o.size == 0 {
+				a.free(o.region)
+			} else {
+				a.alloc(o.region, o.size, o.align)
 			}
 		}
+		ns := float64(time.Since(begin).Nanoseconds()) / float64(len(ops))
+		if round == 0 || ns < r.nsPerOp {
+			r.nsPerOp = ns
+		}
+		a.close()
 	}
-	return r, took
+	return r
 }
