@@ -123,8 +123,3 @@ func say(message []spec.Piece) (statements []jen.Code) {
 	}
 	return statements
 }
-
-// capped reports whether a pool of the arena can refuse what it accepts.
-func (a *arena) capped() bool {
-	return slices.ContainsFunc(a.pools, (*pool).capped)
-}
