@@ -57,8 +57,6 @@ var planted = []struct{ name, arena, file, from, to, law string }{
 		"		stats.Total.add(stats.Medium)\n", "", "total"},
 	{"one owner for all", "hostmem/host", "allocator.go",
 		"owners.Add(1)", "owners.Load()", "stale"},
-	{"no lock", "hostmem/host", "host_arena.go",
-		"	a.mutex.Lock()\n	defer a.mutex.Unlock()\n	if a.poisoned {\n		return handle,", "	if a.poisoned {\n		return handle,", ""},
 	{"another arena's name", "cache/frames", "failure.go",
 		"return \"frames\"", "return \"other\"", "total"},
 	{"retired too late", "corners/tiny", "tiny_slots_table.go",
@@ -69,37 +67,56 @@ func TestPlantedBugsTurnTheOwnTestRed(t *testing.T) {
 	for _, bug := range planted {
 		t.Run(bug.name, func(t *testing.T) {
 			t.Parallel()
-			dir, arena, _ := strings.Cut(bug.arena, "/")
-			file, err := filepath.Abs(filepath.Join(dir, bug.file))
-			if err != nil {
-				t.Fatal(err)
-			}
-			source, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if n := strings.Count(string(source), bug.from); n != 1 {
-				t.Fatalf("%q occurs %d times in %s", bug.from, n, bug.file)
-			}
-			mutant := filepath.Join(t.TempDir(), bug.file)
-			if err := os.WriteFile(mutant, []byte(strings.Replace(string(source), bug.from, bug.to, 1)), 0o666); err != nil {
-				t.Fatal(err)
-			}
-			overlay, err := json.Marshal(map[string]map[string]string{"Replace": {file: mutant}})
-			if err != nil {
-				t.Fatal(err)
-			}
-			list := filepath.Join(t.TempDir(), "overlay.json")
-			if err := os.WriteFile(list, overlay, 0o666); err != nil {
-				t.Fatal(err)
-			}
-			out, err := exec.Command("go", "test", "-overlay="+list, "-vet=off", "-count=1", "-timeout=60s", "-run=^Test"+spec.Camel(arena)+"Conformance$", "./"+dir).CombinedOutput()
-			if err == nil {
-				t.Fatalf("the conformance test passes:\n%s", out)
-			}
-			if bug.law != "" && !strings.Contains(string(out), "law "+bug.law+":") {
+			out := plant(t, bug.arena, bug.file, bug.from, bug.to, "-short=false")
+			if bug.law != "" && !strings.Contains(out, "law "+bug.law+":") {
 				t.Errorf("the conformance test fails without naming the law %q:\n%s", bug.law, out)
 			}
 		})
 	}
+}
+
+// TestMissingLockIsARace: the goroutines of the conformance test show the race
+// detector that Alloc takes no lock.
+func TestMissingLockIsARace(t *testing.T) {
+	const head = "a.poisoned {\n		return handle,"
+	const lock = "	a.mutex.Lock()\n	defer a.mutex.Unlock()\n	if "
+	if out := plant(t, "hostmem/host", "host_arena.go", lock+head, "	if "+head, "-race"); !strings.Contains(out, "DATA RACE") {
+		t.Errorf("no race is found:\n%s", out)
+	}
+}
+
+// plant runs the conformance test of an arena with one text of a file changed
+// and returns what it printed. It must fail.
+func plant(t *testing.T, in, name, from, to, flag string) string {
+	t.Helper()
+	directory, arena, _ := strings.Cut(in, "/")
+	file, err := filepath.Abs(filepath.Join(directory, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	source, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(string(source), from); n != 1 {
+		t.Fatalf("%q occurs %d times in %s", from, n, name)
+	}
+	mutant := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(mutant, []byte(strings.Replace(string(source), from, to, 1)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	overlay, err := json.Marshal(map[string]map[string]string{"Replace": {file: mutant}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := filepath.Join(t.TempDir(), "overlay.json")
+	if err := os.WriteFile(list, overlay, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command("go", "test", flag, "-overlay="+list, "-vet=off", "-count=1", "-timeout=120s",
+		"-run=^Test"+spec.Camel(arena)+"Conformance$", "./"+directory).CombinedOutput()
+	if err == nil {
+		t.Fatalf("the conformance test passes:\n%s", out)
+	}
+	return string(out)
 }

@@ -44,72 +44,116 @@ func framesSubject() proptests.Subject {
 	}
 }
 
-// framesInstance is a fresh allocator, seen through the arena frames.
+// framesProbe is an allocator, seen through the arena frames.
+type framesProbe struct {
+	allocator *Allocator
+	arena     *FramesArena
+	turns     atomic.Uint32
+}
+
+// turn reports whether the Allocator is to be asked for once, not the arena.
+func (p *framesProbe) turn() bool {
+	return p.turns.Add(1)%16 == 0
+}
+
+// framesInstance is a fresh allocator.
 func framesInstance() proptests.Instance {
 	allocator, failure := New()
 	if failure.Failed() {
 		panic(failure.String())
 	}
-	arena := &allocator.Frames
-	var reclaims atomic.Uint32 // every other one is the Allocator's
-	return proptests.Instance{
-		Alloc: func(size, align uint64) (uint64, proptests.Failure) {
-			h, f := arena.Alloc(size, align)
-			return h.frames, outcome(f, "frames")
-		},
-		BlockSize: func(block uint32) uint64 {
-			bytes, _ := arena.BlockSize(block)
-			return bytes
-		},
-		Clear: func() proptests.Failure {
-			return outcome(arena.Clear(), "frames")
-		},
-		Close: func() proptests.Failure {
-			return outcome(allocator.Close(), "frames")
-		},
-		Free: func(handle uint64) proptests.Failure {
-			return outcome(arena.Free(FramesHandle{handle}), "frames")
-		},
-		Locate: func(handle uint64) (r proptests.Region, _ proptests.Failure) {
-			h := FramesHandle{handle}
-			var f [3]Failure
-			r.Block, f[0] = arena.Block(h)
-			r.Offset, f[1] = arena.Offset(h)
-			r.Size, f[2] = arena.Size(h)
-			if f[0] != f[1] || f[0] != f[2] {
-				panic("Block, Offset and Size disagree on a handle")
-			}
-			return r, outcome(f[0], "frames")
-		},
-		Peaks: func() ([]proptests.Peak, proptests.Failure) {
-			p, f := allocator.Peaks()
-			return []proptests.Peak{{
-				LargestRequest: p.Frames.Small.LargestRequest,
-				Usage:          proptests.Usage(p.Frames.Small.Usage),
-			}, {
-				LargestRequest: p.Frames.Large.LargestRequest,
-				Usage:          proptests.Usage(p.Frames.Large.Usage),
-			}}, outcome(f, "frames")
-		},
-		Reclaim: func() (uint64, proptests.Failure) {
-			if reclaims.Add(1)%2 == 0 {
-				bytes, f := allocator.Reclaim()
-				return bytes, outcome(f, "frames")
-			}
-			bytes, f := arena.Reclaim()
-			return bytes, outcome(f, "frames")
-		},
-		Usage: func() ([]proptests.Usage, proptests.Failure) {
-			all, f := allocator.Stats()
-			if f.Failed() {
-				return nil, outcome(f, "frames")
-			}
-			s := all.Frames
-			pools := []proptests.Usage{proptests.Usage(s.Small), proptests.Usage(s.Large)}
-			if total := Usage(proptests.Sum(pools)); s.Total != total || all.Total != total {
-				panic("a total is not the sum of the pools")
-			}
-			return pools, outcome(f, "frames")
-		},
+	p := &framesProbe{
+		allocator: allocator,
+		arena:     &allocator.Frames,
 	}
+	return proptests.Instance{
+		Alloc:     p.alloc,
+		BlockSize: p.blockSize,
+		Clear:     p.clear,
+		Close:     p.close,
+		Free:      p.free,
+		Locate:    p.locate,
+		Peaks:     p.peaks,
+		Reclaim:   p.reclaim,
+		Usage:     p.usage,
+	}
+}
+
+func (p *framesProbe) alloc(size, align uint64) (uint64, proptests.Failure) {
+	h, f := p.arena.Alloc(size, align)
+	return h.frames, outcome(f, "frames")
+}
+
+func (p *framesProbe) free(handle uint64) proptests.Failure {
+	return outcome(p.arena.Free(FramesHandle{handle}), "frames")
+}
+
+func (p *framesProbe) locate(handle uint64) (r proptests.Region, _ proptests.Failure) {
+	var f [3]Failure
+	r.Block, f[0] = p.arena.Block(FramesHandle{handle})
+	r.Offset, f[1] = p.arena.Offset(FramesHandle{handle})
+	r.Size, f[2] = p.arena.Size(FramesHandle{handle})
+	if f[0] != f[1] || f[0] != f[2] {
+		panic("Block, Offset and Size disagree on a handle")
+	}
+	return r, outcome(f[0], "frames")
+}
+
+func (p *framesProbe) blockSize(block uint32) uint64 {
+	bytes, _ := p.arena.BlockSize(block)
+	return bytes
+}
+
+func (p *framesProbe) reclaim() (bytes uint64, _ proptests.Failure) {
+	var f Failure
+	if p.turn() {
+		bytes, f = p.allocator.Reclaim()
+	} else {
+		bytes, f = p.arena.Reclaim()
+	}
+	return bytes, outcome(f, "frames")
+}
+
+func (p *framesProbe) clear() proptests.Failure {
+	return outcome(p.arena.Clear(), "frames")
+}
+
+func (p *framesProbe) close() proptests.Failure {
+	return outcome(p.allocator.Close(), "frames")
+}
+
+func (p *framesProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
+	in, f := p.arena.Stats()
+	if p.turn() {
+		var all Stats
+		all, f = p.allocator.Stats()
+		in = all.Frames
+		if all.Total != in.Total {
+			panic("the total of the allocator is not that of its only arena in use")
+		}
+	}
+	if f.Failed() {
+		return nil, outcome(f, "frames")
+	}
+	pools = append(pools, proptests.Usage(in.Small))
+	pools = append(pools, proptests.Usage(in.Large))
+	if total := Usage(proptests.Sum(pools)); in.Total != total {
+		panic("a total is not the sum of the pools")
+	}
+	return pools, outcome(f, "frames")
+}
+
+func (p *framesProbe) peaks() (pools []proptests.Peak, _ proptests.Failure) {
+	in, f := p.arena.peaks()
+	if p.turn() {
+		var all Peaks
+		all, f = p.allocator.Peaks()
+		in = all.Frames
+	}
+	if f.Failed() {
+		return nil, outcome(f, "frames")
+	}
+	pools = append(pools, proptests.Peak{Usage: proptests.Usage(in.Small.Usage), LargestRequest: in.Small.LargestRequest})
+	pools = append(pools, proptests.Peak{Usage: proptests.Usage(in.Large.Usage), LargestRequest: in.Large.LargestRequest})
+	return pools, outcome(f, "frames")
 }

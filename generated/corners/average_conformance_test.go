@@ -37,69 +37,114 @@ func averageSubject() proptests.Subject {
 	}
 }
 
-// averageInstance is a fresh allocator, seen through the arena average.
+// averageProbe is an allocator, seen through the arena average.
+type averageProbe struct {
+	allocator *Allocator
+	arena     *AverageArena
+	turns     atomic.Uint32
+}
+
+// turn reports whether the Allocator is to be asked for once, not the arena.
+func (p *averageProbe) turn() bool {
+	return p.turns.Add(1)%16 == 0
+}
+
+// averageInstance is a fresh allocator.
 func averageInstance() proptests.Instance {
 	allocator, failure := New()
 	if failure.Failed() {
 		panic(failure.String())
 	}
-	arena := &allocator.Average
-	var reclaims atomic.Uint32 // every other one is the Allocator's
-	return proptests.Instance{
-		Alloc: func(size, align uint64) (uint64, proptests.Failure) {
-			h, f := arena.Alloc(size, align)
-			return h.average, outcome(f, "average")
-		},
-		BlockSize: func(block uint32) uint64 {
-			bytes, _ := arena.BlockSize(block)
-			return bytes
-		},
-		Clear: func() proptests.Failure {
-			return outcome(arena.Clear(), "average")
-		},
-		Close: func() proptests.Failure {
-			return outcome(allocator.Close(), "average")
-		},
-		Free: func(handle uint64) proptests.Failure {
-			return outcome(arena.Free(AverageHandle{handle}), "average")
-		},
-		Locate: func(handle uint64) (r proptests.Region, _ proptests.Failure) {
-			h := AverageHandle{handle}
-			var f [3]Failure
-			r.Block, f[0] = arena.Block(h)
-			r.Offset, f[1] = arena.Offset(h)
-			r.Size, f[2] = arena.Size(h)
-			if f[0] != f[1] || f[0] != f[2] {
-				panic("Block, Offset and Size disagree on a handle")
-			}
-			return r, outcome(f[0], "average")
-		},
-		Peaks: func() ([]proptests.Peak, proptests.Failure) {
-			p, f := allocator.Peaks()
-			return []proptests.Peak{{
-				LargestRequest: p.Average.Only.LargestRequest,
-				Usage:          proptests.Usage(p.Average.Only.Usage),
-			}}, outcome(f, "average")
-		},
-		Reclaim: func() (uint64, proptests.Failure) {
-			if reclaims.Add(1)%2 == 0 {
-				bytes, f := allocator.Reclaim()
-				return bytes, outcome(f, "average")
-			}
-			bytes, f := arena.Reclaim()
-			return bytes, outcome(f, "average")
-		},
-		Usage: func() ([]proptests.Usage, proptests.Failure) {
-			all, f := allocator.Stats()
-			if f.Failed() {
-				return nil, outcome(f, "average")
-			}
-			s := all.Average
-			pools := []proptests.Usage{proptests.Usage(s.Only)}
-			if total := Usage(proptests.Sum(pools)); s.Total != total || all.Total != total {
-				panic("a total is not the sum of the pools")
-			}
-			return pools, outcome(f, "average")
-		},
+	p := &averageProbe{
+		allocator: allocator,
+		arena:     &allocator.Average,
 	}
+	return proptests.Instance{
+		Alloc:     p.alloc,
+		BlockSize: p.blockSize,
+		Clear:     p.clear,
+		Close:     p.close,
+		Free:      p.free,
+		Locate:    p.locate,
+		Peaks:     p.peaks,
+		Reclaim:   p.reclaim,
+		Usage:     p.usage,
+	}
+}
+
+func (p *averageProbe) alloc(size, align uint64) (uint64, proptests.Failure) {
+	h, f := p.arena.Alloc(size, align)
+	return h.average, outcome(f, "average")
+}
+
+func (p *averageProbe) free(handle uint64) proptests.Failure {
+	return outcome(p.arena.Free(AverageHandle{handle}), "average")
+}
+
+func (p *averageProbe) locate(handle uint64) (r proptests.Region, _ proptests.Failure) {
+	var f [3]Failure
+	r.Block, f[0] = p.arena.Block(AverageHandle{handle})
+	r.Offset, f[1] = p.arena.Offset(AverageHandle{handle})
+	r.Size, f[2] = p.arena.Size(AverageHandle{handle})
+	if f[0] != f[1] || f[0] != f[2] {
+		panic("Block, Offset and Size disagree on a handle")
+	}
+	return r, outcome(f[0], "average")
+}
+
+func (p *averageProbe) blockSize(block uint32) uint64 {
+	bytes, _ := p.arena.BlockSize(block)
+	return bytes
+}
+
+func (p *averageProbe) reclaim() (bytes uint64, _ proptests.Failure) {
+	var f Failure
+	if p.turn() {
+		bytes, f = p.allocator.Reclaim()
+	} else {
+		bytes, f = p.arena.Reclaim()
+	}
+	return bytes, outcome(f, "average")
+}
+
+func (p *averageProbe) clear() proptests.Failure {
+	return outcome(p.arena.Clear(), "average")
+}
+
+func (p *averageProbe) close() proptests.Failure {
+	return outcome(p.allocator.Close(), "average")
+}
+
+func (p *averageProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
+	in, f := p.arena.Stats()
+	if p.turn() {
+		var all Stats
+		all, f = p.allocator.Stats()
+		in = all.Average
+		if all.Total != in.Total {
+			panic("the total of the allocator is not that of its only arena in use")
+		}
+	}
+	if f.Failed() {
+		return nil, outcome(f, "average")
+	}
+	pools = append(pools, proptests.Usage(in.Only))
+	if total := Usage(proptests.Sum(pools)); in.Total != total {
+		panic("a total is not the sum of the pools")
+	}
+	return pools, outcome(f, "average")
+}
+
+func (p *averageProbe) peaks() (pools []proptests.Peak, _ proptests.Failure) {
+	in, f := p.arena.peaks()
+	if p.turn() {
+		var all Peaks
+		all, f = p.allocator.Peaks()
+		in = all.Average
+	}
+	if f.Failed() {
+		return nil, outcome(f, "average")
+	}
+	pools = append(pools, proptests.Peak{Usage: proptests.Usage(in.Only.Usage), LargestRequest: in.Only.LargestRequest})
+	return pools, outcome(f, "average")
 }

@@ -35,69 +35,114 @@ func exactSubject() proptests.Subject {
 	}
 }
 
-// exactInstance is a fresh allocator, seen through the arena exact.
+// exactProbe is an allocator, seen through the arena exact.
+type exactProbe struct {
+	allocator *Allocator
+	arena     *ExactArena
+	turns     atomic.Uint32
+}
+
+// turn reports whether the Allocator is to be asked for once, not the arena.
+func (p *exactProbe) turn() bool {
+	return p.turns.Add(1)%16 == 0
+}
+
+// exactInstance is a fresh allocator.
 func exactInstance() proptests.Instance {
 	allocator, failure := New()
 	if failure.Failed() {
 		panic(failure.String())
 	}
-	arena := &allocator.Exact
-	var reclaims atomic.Uint32 // every other one is the Allocator's
-	return proptests.Instance{
-		Alloc: func(size, align uint64) (uint64, proptests.Failure) {
-			h, f := arena.Alloc(size, align)
-			return h.exact, outcome(f, "exact")
-		},
-		BlockSize: func(block uint32) uint64 {
-			bytes, _ := arena.BlockSize(block)
-			return bytes
-		},
-		Clear: func() proptests.Failure {
-			return outcome(arena.Clear(), "exact")
-		},
-		Close: func() proptests.Failure {
-			return outcome(allocator.Close(), "exact")
-		},
-		Free: func(handle uint64) proptests.Failure {
-			return outcome(arena.Free(ExactHandle{handle}), "exact")
-		},
-		Locate: func(handle uint64) (r proptests.Region, _ proptests.Failure) {
-			h := ExactHandle{handle}
-			var f [3]Failure
-			r.Block, f[0] = arena.Block(h)
-			r.Offset, f[1] = arena.Offset(h)
-			r.Size, f[2] = arena.Size(h)
-			if f[0] != f[1] || f[0] != f[2] {
-				panic("Block, Offset and Size disagree on a handle")
-			}
-			return r, outcome(f[0], "exact")
-		},
-		Peaks: func() ([]proptests.Peak, proptests.Failure) {
-			p, f := allocator.Peaks()
-			return []proptests.Peak{{
-				LargestRequest: p.Exact.Only.LargestRequest,
-				Usage:          proptests.Usage(p.Exact.Only.Usage),
-			}}, outcome(f, "exact")
-		},
-		Reclaim: func() (uint64, proptests.Failure) {
-			if reclaims.Add(1)%2 == 0 {
-				bytes, f := allocator.Reclaim()
-				return bytes, outcome(f, "exact")
-			}
-			bytes, f := arena.Reclaim()
-			return bytes, outcome(f, "exact")
-		},
-		Usage: func() ([]proptests.Usage, proptests.Failure) {
-			all, f := allocator.Stats()
-			if f.Failed() {
-				return nil, outcome(f, "exact")
-			}
-			s := all.Exact
-			pools := []proptests.Usage{proptests.Usage(s.Only)}
-			if total := Usage(proptests.Sum(pools)); s.Total != total || all.Total != total {
-				panic("a total is not the sum of the pools")
-			}
-			return pools, outcome(f, "exact")
-		},
+	p := &exactProbe{
+		allocator: allocator,
+		arena:     &allocator.Exact,
 	}
+	return proptests.Instance{
+		Alloc:     p.alloc,
+		BlockSize: p.blockSize,
+		Clear:     p.clear,
+		Close:     p.close,
+		Free:      p.free,
+		Locate:    p.locate,
+		Peaks:     p.peaks,
+		Reclaim:   p.reclaim,
+		Usage:     p.usage,
+	}
+}
+
+func (p *exactProbe) alloc(size, align uint64) (uint64, proptests.Failure) {
+	h, f := p.arena.Alloc(size, align)
+	return h.exact, outcome(f, "exact")
+}
+
+func (p *exactProbe) free(handle uint64) proptests.Failure {
+	return outcome(p.arena.Free(ExactHandle{handle}), "exact")
+}
+
+func (p *exactProbe) locate(handle uint64) (r proptests.Region, _ proptests.Failure) {
+	var f [3]Failure
+	r.Block, f[0] = p.arena.Block(ExactHandle{handle})
+	r.Offset, f[1] = p.arena.Offset(ExactHandle{handle})
+	r.Size, f[2] = p.arena.Size(ExactHandle{handle})
+	if f[0] != f[1] || f[0] != f[2] {
+		panic("Block, Offset and Size disagree on a handle")
+	}
+	return r, outcome(f[0], "exact")
+}
+
+func (p *exactProbe) blockSize(block uint32) uint64 {
+	bytes, _ := p.arena.BlockSize(block)
+	return bytes
+}
+
+func (p *exactProbe) reclaim() (bytes uint64, _ proptests.Failure) {
+	var f Failure
+	if p.turn() {
+		bytes, f = p.allocator.Reclaim()
+	} else {
+		bytes, f = p.arena.Reclaim()
+	}
+	return bytes, outcome(f, "exact")
+}
+
+func (p *exactProbe) clear() proptests.Failure {
+	return outcome(p.arena.Clear(), "exact")
+}
+
+func (p *exactProbe) close() proptests.Failure {
+	return outcome(p.allocator.Close(), "exact")
+}
+
+func (p *exactProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
+	in, f := p.arena.Stats()
+	if p.turn() {
+		var all Stats
+		all, f = p.allocator.Stats()
+		in = all.Exact
+		if all.Total != in.Total {
+			panic("the total of the allocator is not that of its only arena in use")
+		}
+	}
+	if f.Failed() {
+		return nil, outcome(f, "exact")
+	}
+	pools = append(pools, proptests.Usage(in.Only))
+	if total := Usage(proptests.Sum(pools)); in.Total != total {
+		panic("a total is not the sum of the pools")
+	}
+	return pools, outcome(f, "exact")
+}
+
+func (p *exactProbe) peaks() (pools []proptests.Peak, _ proptests.Failure) {
+	in, f := p.arena.peaks()
+	if p.turn() {
+		var all Peaks
+		all, f = p.allocator.Peaks()
+		in = all.Exact
+	}
+	if f.Failed() {
+		return nil, outcome(f, "exact")
+	}
+	pools = append(pools, proptests.Peak{Usage: proptests.Usage(in.Only.Usage), LargestRequest: in.Only.LargestRequest})
+	return pools, outcome(f, "exact")
 }

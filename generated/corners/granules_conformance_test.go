@@ -38,69 +38,114 @@ func granulesSubject() proptests.Subject {
 	}
 }
 
-// granulesInstance is a fresh allocator, seen through the arena granules.
+// granulesProbe is an allocator, seen through the arena granules.
+type granulesProbe struct {
+	allocator *Allocator
+	arena     *GranulesArena
+	turns     atomic.Uint32
+}
+
+// turn reports whether the Allocator is to be asked for once, not the arena.
+func (p *granulesProbe) turn() bool {
+	return p.turns.Add(1)%16 == 0
+}
+
+// granulesInstance is a fresh allocator.
 func granulesInstance() proptests.Instance {
 	allocator, failure := New()
 	if failure.Failed() {
 		panic(failure.String())
 	}
-	arena := &allocator.Granules
-	var reclaims atomic.Uint32 // every other one is the Allocator's
-	return proptests.Instance{
-		Alloc: func(size, align uint64) (uint64, proptests.Failure) {
-			h, f := arena.Alloc(size, align)
-			return h.granules, outcome(f, "granules")
-		},
-		BlockSize: func(block uint32) uint64 {
-			bytes, _ := arena.BlockSize(block)
-			return bytes
-		},
-		Clear: func() proptests.Failure {
-			return outcome(arena.Clear(), "granules")
-		},
-		Close: func() proptests.Failure {
-			return outcome(allocator.Close(), "granules")
-		},
-		Free: func(handle uint64) proptests.Failure {
-			return outcome(arena.Free(GranulesHandle{handle}), "granules")
-		},
-		Locate: func(handle uint64) (r proptests.Region, _ proptests.Failure) {
-			h := GranulesHandle{handle}
-			var f [3]Failure
-			r.Block, f[0] = arena.Block(h)
-			r.Offset, f[1] = arena.Offset(h)
-			r.Size, f[2] = arena.Size(h)
-			if f[0] != f[1] || f[0] != f[2] {
-				panic("Block, Offset and Size disagree on a handle")
-			}
-			return r, outcome(f[0], "granules")
-		},
-		Peaks: func() ([]proptests.Peak, proptests.Failure) {
-			p, f := allocator.Peaks()
-			return []proptests.Peak{{
-				LargestRequest: p.Granules.Only.LargestRequest,
-				Usage:          proptests.Usage(p.Granules.Only.Usage),
-			}}, outcome(f, "granules")
-		},
-		Reclaim: func() (uint64, proptests.Failure) {
-			if reclaims.Add(1)%2 == 0 {
-				bytes, f := allocator.Reclaim()
-				return bytes, outcome(f, "granules")
-			}
-			bytes, f := arena.Reclaim()
-			return bytes, outcome(f, "granules")
-		},
-		Usage: func() ([]proptests.Usage, proptests.Failure) {
-			all, f := allocator.Stats()
-			if f.Failed() {
-				return nil, outcome(f, "granules")
-			}
-			s := all.Granules
-			pools := []proptests.Usage{proptests.Usage(s.Only)}
-			if total := Usage(proptests.Sum(pools)); s.Total != total || all.Total != total {
-				panic("a total is not the sum of the pools")
-			}
-			return pools, outcome(f, "granules")
-		},
+	p := &granulesProbe{
+		allocator: allocator,
+		arena:     &allocator.Granules,
 	}
+	return proptests.Instance{
+		Alloc:     p.alloc,
+		BlockSize: p.blockSize,
+		Clear:     p.clear,
+		Close:     p.close,
+		Free:      p.free,
+		Locate:    p.locate,
+		Peaks:     p.peaks,
+		Reclaim:   p.reclaim,
+		Usage:     p.usage,
+	}
+}
+
+func (p *granulesProbe) alloc(size, align uint64) (uint64, proptests.Failure) {
+	h, f := p.arena.Alloc(size, align)
+	return h.granules, outcome(f, "granules")
+}
+
+func (p *granulesProbe) free(handle uint64) proptests.Failure {
+	return outcome(p.arena.Free(GranulesHandle{handle}), "granules")
+}
+
+func (p *granulesProbe) locate(handle uint64) (r proptests.Region, _ proptests.Failure) {
+	var f [3]Failure
+	r.Block, f[0] = p.arena.Block(GranulesHandle{handle})
+	r.Offset, f[1] = p.arena.Offset(GranulesHandle{handle})
+	r.Size, f[2] = p.arena.Size(GranulesHandle{handle})
+	if f[0] != f[1] || f[0] != f[2] {
+		panic("Block, Offset and Size disagree on a handle")
+	}
+	return r, outcome(f[0], "granules")
+}
+
+func (p *granulesProbe) blockSize(block uint32) uint64 {
+	bytes, _ := p.arena.BlockSize(block)
+	return bytes
+}
+
+func (p *granulesProbe) reclaim() (bytes uint64, _ proptests.Failure) {
+	var f Failure
+	if p.turn() {
+		bytes, f = p.allocator.Reclaim()
+	} else {
+		bytes, f = p.arena.Reclaim()
+	}
+	return bytes, outcome(f, "granules")
+}
+
+func (p *granulesProbe) clear() proptests.Failure {
+	return outcome(p.arena.Clear(), "granules")
+}
+
+func (p *granulesProbe) close() proptests.Failure {
+	return outcome(p.allocator.Close(), "granules")
+}
+
+func (p *granulesProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
+	in, f := p.arena.Stats()
+	if p.turn() {
+		var all Stats
+		all, f = p.allocator.Stats()
+		in = all.Granules
+		if all.Total != in.Total {
+			panic("the total of the allocator is not that of its only arena in use")
+		}
+	}
+	if f.Failed() {
+		return nil, outcome(f, "granules")
+	}
+	pools = append(pools, proptests.Usage(in.Only))
+	if total := Usage(proptests.Sum(pools)); in.Total != total {
+		panic("a total is not the sum of the pools")
+	}
+	return pools, outcome(f, "granules")
+}
+
+func (p *granulesProbe) peaks() (pools []proptests.Peak, _ proptests.Failure) {
+	in, f := p.arena.peaks()
+	if p.turn() {
+		var all Peaks
+		all, f = p.allocator.Peaks()
+		in = all.Granules
+	}
+	if f.Failed() {
+		return nil, outcome(f, "granules")
+	}
+	pools = append(pools, proptests.Peak{Usage: proptests.Usage(in.Only.Usage), LargestRequest: in.Only.LargestRequest})
+	return pools, outcome(f, "granules")
 }

@@ -48,75 +48,118 @@ func kindsSubject() proptests.Subject {
 	}
 }
 
-// kindsInstance is a fresh allocator, seen through the arena kinds.
+// kindsProbe is an allocator, seen through the arena kinds.
+type kindsProbe struct {
+	allocator *Allocator
+	arena     *KindsArena
+	turns     atomic.Uint32
+}
+
+// turn reports whether the Allocator is to be asked for once, not the arena.
+func (p *kindsProbe) turn() bool {
+	return p.turns.Add(1)%16 == 0
+}
+
+// kindsInstance is a fresh allocator.
 func kindsInstance() proptests.Instance {
 	allocator, failure := New()
 	if failure.Failed() {
 		panic(failure.String())
 	}
-	arena := &allocator.Kinds
-	var reclaims atomic.Uint32 // every other one is the Allocator's
-	return proptests.Instance{
-		Alloc: func(size, align uint64) (uint64, proptests.Failure) {
-			h, f := arena.Alloc(size, align)
-			return h.kinds, outcome(f, "kinds")
-		},
-		BlockSize: func(block uint32) uint64 {
-			bytes, _ := arena.BlockSize(block)
-			return bytes
-		},
-		Clear: func() proptests.Failure {
-			return outcome(arena.Clear(), "kinds")
-		},
-		Close: func() proptests.Failure {
-			return outcome(allocator.Close(), "kinds")
-		},
-		Free: func(handle uint64) proptests.Failure {
-			return outcome(arena.Free(KindsHandle{handle}), "kinds")
-		},
-		Locate: func(handle uint64) (r proptests.Region, _ proptests.Failure) {
-			h := KindsHandle{handle}
-			var f [3]Failure
-			r.Block, f[0] = arena.Block(h)
-			r.Offset, f[1] = arena.Offset(h)
-			r.Size, f[2] = arena.Size(h)
-			if f[0] != f[1] || f[0] != f[2] {
-				panic("Block, Offset and Size disagree on a handle")
-			}
-			return r, outcome(f[0], "kinds")
-		},
-		Peaks: func() ([]proptests.Peak, proptests.Failure) {
-			p, f := allocator.Peaks()
-			return []proptests.Peak{{
-				LargestRequest: p.Kinds.Slices.LargestRequest,
-				Usage:          proptests.Usage(p.Kinds.Slices.Usage),
-			}, {
-				LargestRequest: p.Kinds.Pages.LargestRequest,
-				Usage:          proptests.Usage(p.Kinds.Pages.Usage),
-			}, {
-				LargestRequest: p.Kinds.Rest.LargestRequest,
-				Usage:          proptests.Usage(p.Kinds.Rest.Usage),
-			}}, outcome(f, "kinds")
-		},
-		Reclaim: func() (uint64, proptests.Failure) {
-			if reclaims.Add(1)%2 == 0 {
-				bytes, f := allocator.Reclaim()
-				return bytes, outcome(f, "kinds")
-			}
-			bytes, f := arena.Reclaim()
-			return bytes, outcome(f, "kinds")
-		},
-		Usage: func() ([]proptests.Usage, proptests.Failure) {
-			all, f := allocator.Stats()
-			if f.Failed() {
-				return nil, outcome(f, "kinds")
-			}
-			s := all.Kinds
-			pools := []proptests.Usage{proptests.Usage(s.Slices), proptests.Usage(s.Pages), proptests.Usage(s.Rest)}
-			if total := Usage(proptests.Sum(pools)); s.Total != total || all.Total != total {
-				panic("a total is not the sum of the pools")
-			}
-			return pools, outcome(f, "kinds")
-		},
+	p := &kindsProbe{
+		allocator: allocator,
+		arena:     &allocator.Kinds,
 	}
+	return proptests.Instance{
+		Alloc:     p.alloc,
+		BlockSize: p.blockSize,
+		Clear:     p.clear,
+		Close:     p.close,
+		Free:      p.free,
+		Locate:    p.locate,
+		Peaks:     p.peaks,
+		Reclaim:   p.reclaim,
+		Usage:     p.usage,
+	}
+}
+
+func (p *kindsProbe) alloc(size, align uint64) (uint64, proptests.Failure) {
+	h, f := p.arena.Alloc(size, align)
+	return h.kinds, outcome(f, "kinds")
+}
+
+func (p *kindsProbe) free(handle uint64) proptests.Failure {
+	return outcome(p.arena.Free(KindsHandle{handle}), "kinds")
+}
+
+func (p *kindsProbe) locate(handle uint64) (r proptests.Region, _ proptests.Failure) {
+	var f [3]Failure
+	r.Block, f[0] = p.arena.Block(KindsHandle{handle})
+	r.Offset, f[1] = p.arena.Offset(KindsHandle{handle})
+	r.Size, f[2] = p.arena.Size(KindsHandle{handle})
+	if f[0] != f[1] || f[0] != f[2] {
+		panic("Block, Offset and Size disagree on a handle")
+	}
+	return r, outcome(f[0], "kinds")
+}
+
+func (p *kindsProbe) blockSize(block uint32) uint64 {
+	bytes, _ := p.arena.BlockSize(block)
+	return bytes
+}
+
+func (p *kindsProbe) reclaim() (bytes uint64, _ proptests.Failure) {
+	var f Failure
+	if p.turn() {
+		bytes, f = p.allocator.Reclaim()
+	} else {
+		bytes, f = p.arena.Reclaim()
+	}
+	return bytes, outcome(f, "kinds")
+}
+
+func (p *kindsProbe) clear() proptests.Failure {
+	return outcome(p.arena.Clear(), "kinds")
+}
+
+func (p *kindsProbe) close() proptests.Failure {
+	return outcome(p.allocator.Close(), "kinds")
+}
+
+func (p *kindsProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
+	in, f := p.arena.Stats()
+	if p.turn() {
+		var all Stats
+		all, f = p.allocator.Stats()
+		in = all.Kinds
+		if all.Total != in.Total {
+			panic("the total of the allocator is not that of its only arena in use")
+		}
+	}
+	if f.Failed() {
+		return nil, outcome(f, "kinds")
+	}
+	pools = append(pools, proptests.Usage(in.Slices))
+	pools = append(pools, proptests.Usage(in.Pages))
+	pools = append(pools, proptests.Usage(in.Rest))
+	if total := Usage(proptests.Sum(pools)); in.Total != total {
+		panic("a total is not the sum of the pools")
+	}
+	return pools, outcome(f, "kinds")
+}
+
+func (p *kindsProbe) peaks() (pools []proptests.Peak, _ proptests.Failure) {
+	in, f := p.arena.peaks()
+	if p.turn() {
+		var all Peaks
+		all, f = p.allocator.Peaks()
+		in = all.Kinds
+	}
+	if f.Failed() {
+		return nil, outcome(f, "kinds")
+	}
+	pools = append(pools, proptests.Peak{Usage: proptests.Usage(in.Slices.Usage), LargestRequest: in.Slices.LargestRequest})
+	pools = append(pools, proptests.Peak{Usage: proptests.Usage(in.Pages.Usage), LargestRequest: in.Pages.LargestRequest})
+	pools = append(pools, proptests.Peak{Usage: proptests.Usage(in.Rest.Usage), LargestRequest: in.Rest.LargestRequest})
+	return pools, outcome(f, "kinds")
 }

@@ -52,75 +52,118 @@ func ladderSubject() proptests.Subject {
 	}
 }
 
-// ladderInstance is a fresh allocator, seen through the arena ladder.
+// ladderProbe is an allocator, seen through the arena ladder.
+type ladderProbe struct {
+	allocator *Allocator
+	arena     *LadderArena
+	turns     atomic.Uint32
+}
+
+// turn reports whether the Allocator is to be asked for once, not the arena.
+func (p *ladderProbe) turn() bool {
+	return p.turns.Add(1)%16 == 0
+}
+
+// ladderInstance is a fresh allocator.
 func ladderInstance() proptests.Instance {
 	allocator, failure := New()
 	if failure.Failed() {
 		panic(failure.String())
 	}
-	arena := &allocator.Ladder
-	var reclaims atomic.Uint32 // every other one is the Allocator's
-	return proptests.Instance{
-		Alloc: func(size, align uint64) (uint64, proptests.Failure) {
-			h, f := arena.Alloc(size, align)
-			return h.ladder, outcome(f, "ladder")
-		},
-		BlockSize: func(block uint32) uint64 {
-			bytes, _ := arena.BlockSize(block)
-			return bytes
-		},
-		Clear: func() proptests.Failure {
-			return outcome(arena.Clear(), "ladder")
-		},
-		Close: func() proptests.Failure {
-			return outcome(allocator.Close(), "ladder")
-		},
-		Free: func(handle uint64) proptests.Failure {
-			return outcome(arena.Free(LadderHandle{handle}), "ladder")
-		},
-		Locate: func(handle uint64) (r proptests.Region, _ proptests.Failure) {
-			h := LadderHandle{handle}
-			var f [3]Failure
-			r.Block, f[0] = arena.Block(h)
-			r.Offset, f[1] = arena.Offset(h)
-			r.Size, f[2] = arena.Size(h)
-			if f[0] != f[1] || f[0] != f[2] {
-				panic("Block, Offset and Size disagree on a handle")
-			}
-			return r, outcome(f[0], "ladder")
-		},
-		Peaks: func() ([]proptests.Peak, proptests.Failure) {
-			p, f := allocator.Peaks()
-			return []proptests.Peak{{
-				LargestRequest: p.Ladder.Small.LargestRequest,
-				Usage:          proptests.Usage(p.Ladder.Small.Usage),
-			}, {
-				LargestRequest: p.Ladder.Medium.LargestRequest,
-				Usage:          proptests.Usage(p.Ladder.Medium.Usage),
-			}, {
-				LargestRequest: p.Ladder.Large.LargestRequest,
-				Usage:          proptests.Usage(p.Ladder.Large.Usage),
-			}}, outcome(f, "ladder")
-		},
-		Reclaim: func() (uint64, proptests.Failure) {
-			if reclaims.Add(1)%2 == 0 {
-				bytes, f := allocator.Reclaim()
-				return bytes, outcome(f, "ladder")
-			}
-			bytes, f := arena.Reclaim()
-			return bytes, outcome(f, "ladder")
-		},
-		Usage: func() ([]proptests.Usage, proptests.Failure) {
-			all, f := allocator.Stats()
-			if f.Failed() {
-				return nil, outcome(f, "ladder")
-			}
-			s := all.Ladder
-			pools := []proptests.Usage{proptests.Usage(s.Small), proptests.Usage(s.Medium), proptests.Usage(s.Large)}
-			if total := Usage(proptests.Sum(pools)); s.Total != total || all.Total != total {
-				panic("a total is not the sum of the pools")
-			}
-			return pools, outcome(f, "ladder")
-		},
+	p := &ladderProbe{
+		allocator: allocator,
+		arena:     &allocator.Ladder,
 	}
+	return proptests.Instance{
+		Alloc:     p.alloc,
+		BlockSize: p.blockSize,
+		Clear:     p.clear,
+		Close:     p.close,
+		Free:      p.free,
+		Locate:    p.locate,
+		Peaks:     p.peaks,
+		Reclaim:   p.reclaim,
+		Usage:     p.usage,
+	}
+}
+
+func (p *ladderProbe) alloc(size, align uint64) (uint64, proptests.Failure) {
+	h, f := p.arena.Alloc(size, align)
+	return h.ladder, outcome(f, "ladder")
+}
+
+func (p *ladderProbe) free(handle uint64) proptests.Failure {
+	return outcome(p.arena.Free(LadderHandle{handle}), "ladder")
+}
+
+func (p *ladderProbe) locate(handle uint64) (r proptests.Region, _ proptests.Failure) {
+	var f [3]Failure
+	r.Block, f[0] = p.arena.Block(LadderHandle{handle})
+	r.Offset, f[1] = p.arena.Offset(LadderHandle{handle})
+	r.Size, f[2] = p.arena.Size(LadderHandle{handle})
+	if f[0] != f[1] || f[0] != f[2] {
+		panic("Block, Offset and Size disagree on a handle")
+	}
+	return r, outcome(f[0], "ladder")
+}
+
+func (p *ladderProbe) blockSize(block uint32) uint64 {
+	bytes, _ := p.arena.BlockSize(block)
+	return bytes
+}
+
+func (p *ladderProbe) reclaim() (bytes uint64, _ proptests.Failure) {
+	var f Failure
+	if p.turn() {
+		bytes, f = p.allocator.Reclaim()
+	} else {
+		bytes, f = p.arena.Reclaim()
+	}
+	return bytes, outcome(f, "ladder")
+}
+
+func (p *ladderProbe) clear() proptests.Failure {
+	return outcome(p.arena.Clear(), "ladder")
+}
+
+func (p *ladderProbe) close() proptests.Failure {
+	return outcome(p.allocator.Close(), "ladder")
+}
+
+func (p *ladderProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
+	in, f := p.arena.Stats()
+	if p.turn() {
+		var all Stats
+		all, f = p.allocator.Stats()
+		in = all.Ladder
+		if all.Total != in.Total {
+			panic("the total of the allocator is not that of its only arena in use")
+		}
+	}
+	if f.Failed() {
+		return nil, outcome(f, "ladder")
+	}
+	pools = append(pools, proptests.Usage(in.Small))
+	pools = append(pools, proptests.Usage(in.Medium))
+	pools = append(pools, proptests.Usage(in.Large))
+	if total := Usage(proptests.Sum(pools)); in.Total != total {
+		panic("a total is not the sum of the pools")
+	}
+	return pools, outcome(f, "ladder")
+}
+
+func (p *ladderProbe) peaks() (pools []proptests.Peak, _ proptests.Failure) {
+	in, f := p.arena.peaks()
+	if p.turn() {
+		var all Peaks
+		all, f = p.allocator.Peaks()
+		in = all.Ladder
+	}
+	if f.Failed() {
+		return nil, outcome(f, "ladder")
+	}
+	pools = append(pools, proptests.Peak{Usage: proptests.Usage(in.Small.Usage), LargestRequest: in.Small.LargestRequest})
+	pools = append(pools, proptests.Peak{Usage: proptests.Usage(in.Medium.Usage), LargestRequest: in.Medium.LargestRequest})
+	pools = append(pools, proptests.Peak{Usage: proptests.Usage(in.Large.Usage), LargestRequest: in.Large.LargestRequest})
+	return pools, outcome(f, "ladder")
 }

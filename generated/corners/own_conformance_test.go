@@ -37,69 +37,114 @@ func ownSubject() proptests.Subject {
 	}
 }
 
-// ownInstance is a fresh allocator, seen through the arena own.
+// ownProbe is an allocator, seen through the arena own.
+type ownProbe struct {
+	allocator *Allocator
+	arena     *OwnArena
+	turns     atomic.Uint32
+}
+
+// turn reports whether the Allocator is to be asked for once, not the arena.
+func (p *ownProbe) turn() bool {
+	return p.turns.Add(1)%16 == 0
+}
+
+// ownInstance is a fresh allocator.
 func ownInstance() proptests.Instance {
 	allocator, failure := New()
 	if failure.Failed() {
 		panic(failure.String())
 	}
-	arena := &allocator.Own
-	var reclaims atomic.Uint32 // every other one is the Allocator's
-	return proptests.Instance{
-		Alloc: func(size, align uint64) (uint64, proptests.Failure) {
-			h, f := arena.Alloc(size, align)
-			return h.own, outcome(f, "own")
-		},
-		BlockSize: func(block uint32) uint64 {
-			bytes, _ := arena.BlockSize(block)
-			return bytes
-		},
-		Clear: func() proptests.Failure {
-			return outcome(arena.Clear(), "own")
-		},
-		Close: func() proptests.Failure {
-			return outcome(allocator.Close(), "own")
-		},
-		Free: func(handle uint64) proptests.Failure {
-			return outcome(arena.Free(OwnHandle{handle}), "own")
-		},
-		Locate: func(handle uint64) (r proptests.Region, _ proptests.Failure) {
-			h := OwnHandle{handle}
-			var f [3]Failure
-			r.Block, f[0] = arena.Block(h)
-			r.Offset, f[1] = arena.Offset(h)
-			r.Size, f[2] = arena.Size(h)
-			if f[0] != f[1] || f[0] != f[2] {
-				panic("Block, Offset and Size disagree on a handle")
-			}
-			return r, outcome(f[0], "own")
-		},
-		Peaks: func() ([]proptests.Peak, proptests.Failure) {
-			p, f := allocator.Peaks()
-			return []proptests.Peak{{
-				LargestRequest: p.Own.Only.LargestRequest,
-				Usage:          proptests.Usage(p.Own.Only.Usage),
-			}}, outcome(f, "own")
-		},
-		Reclaim: func() (uint64, proptests.Failure) {
-			if reclaims.Add(1)%2 == 0 {
-				bytes, f := allocator.Reclaim()
-				return bytes, outcome(f, "own")
-			}
-			bytes, f := arena.Reclaim()
-			return bytes, outcome(f, "own")
-		},
-		Usage: func() ([]proptests.Usage, proptests.Failure) {
-			all, f := allocator.Stats()
-			if f.Failed() {
-				return nil, outcome(f, "own")
-			}
-			s := all.Own
-			pools := []proptests.Usage{proptests.Usage(s.Only)}
-			if total := Usage(proptests.Sum(pools)); s.Total != total || all.Total != total {
-				panic("a total is not the sum of the pools")
-			}
-			return pools, outcome(f, "own")
-		},
+	p := &ownProbe{
+		allocator: allocator,
+		arena:     &allocator.Own,
 	}
+	return proptests.Instance{
+		Alloc:     p.alloc,
+		BlockSize: p.blockSize,
+		Clear:     p.clear,
+		Close:     p.close,
+		Free:      p.free,
+		Locate:    p.locate,
+		Peaks:     p.peaks,
+		Reclaim:   p.reclaim,
+		Usage:     p.usage,
+	}
+}
+
+func (p *ownProbe) alloc(size, align uint64) (uint64, proptests.Failure) {
+	h, f := p.arena.Alloc(size, align)
+	return h.own, outcome(f, "own")
+}
+
+func (p *ownProbe) free(handle uint64) proptests.Failure {
+	return outcome(p.arena.Free(OwnHandle{handle}), "own")
+}
+
+func (p *ownProbe) locate(handle uint64) (r proptests.Region, _ proptests.Failure) {
+	var f [3]Failure
+	r.Block, f[0] = p.arena.Block(OwnHandle{handle})
+	r.Offset, f[1] = p.arena.Offset(OwnHandle{handle})
+	r.Size, f[2] = p.arena.Size(OwnHandle{handle})
+	if f[0] != f[1] || f[0] != f[2] {
+		panic("Block, Offset and Size disagree on a handle")
+	}
+	return r, outcome(f[0], "own")
+}
+
+func (p *ownProbe) blockSize(block uint32) uint64 {
+	bytes, _ := p.arena.BlockSize(block)
+	return bytes
+}
+
+func (p *ownProbe) reclaim() (bytes uint64, _ proptests.Failure) {
+	var f Failure
+	if p.turn() {
+		bytes, f = p.allocator.Reclaim()
+	} else {
+		bytes, f = p.arena.Reclaim()
+	}
+	return bytes, outcome(f, "own")
+}
+
+func (p *ownProbe) clear() proptests.Failure {
+	return outcome(p.arena.Clear(), "own")
+}
+
+func (p *ownProbe) close() proptests.Failure {
+	return outcome(p.allocator.Close(), "own")
+}
+
+func (p *ownProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
+	in, f := p.arena.Stats()
+	if p.turn() {
+		var all Stats
+		all, f = p.allocator.Stats()
+		in = all.Own
+		if all.Total != in.Total {
+			panic("the total of the allocator is not that of its only arena in use")
+		}
+	}
+	if f.Failed() {
+		return nil, outcome(f, "own")
+	}
+	pools = append(pools, proptests.Usage(in.Only))
+	if total := Usage(proptests.Sum(pools)); in.Total != total {
+		panic("a total is not the sum of the pools")
+	}
+	return pools, outcome(f, "own")
+}
+
+func (p *ownProbe) peaks() (pools []proptests.Peak, _ proptests.Failure) {
+	in, f := p.arena.peaks()
+	if p.turn() {
+		var all Peaks
+		all, f = p.allocator.Peaks()
+		in = all.Own
+	}
+	if f.Failed() {
+		return nil, outcome(f, "own")
+	}
+	pools = append(pools, proptests.Peak{Usage: proptests.Usage(in.Only.Usage), LargestRequest: in.Only.LargestRequest})
+	return pools, outcome(f, "own")
 }

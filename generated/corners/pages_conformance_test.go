@@ -38,69 +38,114 @@ func pagesSubject() proptests.Subject {
 	}
 }
 
-// pagesInstance is a fresh allocator, seen through the arena pages.
+// pagesProbe is an allocator, seen through the arena pages.
+type pagesProbe struct {
+	allocator *Allocator
+	arena     *PagesArena
+	turns     atomic.Uint32
+}
+
+// turn reports whether the Allocator is to be asked for once, not the arena.
+func (p *pagesProbe) turn() bool {
+	return p.turns.Add(1)%16 == 0
+}
+
+// pagesInstance is a fresh allocator.
 func pagesInstance() proptests.Instance {
 	allocator, failure := New()
 	if failure.Failed() {
 		panic(failure.String())
 	}
-	arena := &allocator.Pages
-	var reclaims atomic.Uint32 // every other one is the Allocator's
-	return proptests.Instance{
-		Alloc: func(size, align uint64) (uint64, proptests.Failure) {
-			h, f := arena.Alloc(size, align)
-			return h.pages, outcome(f, "pages")
-		},
-		BlockSize: func(block uint32) uint64 {
-			bytes, _ := arena.BlockSize(block)
-			return bytes
-		},
-		Clear: func() proptests.Failure {
-			return outcome(arena.Clear(), "pages")
-		},
-		Close: func() proptests.Failure {
-			return outcome(allocator.Close(), "pages")
-		},
-		Free: func(handle uint64) proptests.Failure {
-			return outcome(arena.Free(PagesHandle{handle}), "pages")
-		},
-		Locate: func(handle uint64) (r proptests.Region, _ proptests.Failure) {
-			h := PagesHandle{handle}
-			var f [3]Failure
-			r.Block, f[0] = arena.Block(h)
-			r.Offset, f[1] = arena.Offset(h)
-			r.Size, f[2] = arena.Size(h)
-			if f[0] != f[1] || f[0] != f[2] {
-				panic("Block, Offset and Size disagree on a handle")
-			}
-			return r, outcome(f[0], "pages")
-		},
-		Peaks: func() ([]proptests.Peak, proptests.Failure) {
-			p, f := allocator.Peaks()
-			return []proptests.Peak{{
-				LargestRequest: p.Pages.Only.LargestRequest,
-				Usage:          proptests.Usage(p.Pages.Only.Usage),
-			}}, outcome(f, "pages")
-		},
-		Reclaim: func() (uint64, proptests.Failure) {
-			if reclaims.Add(1)%2 == 0 {
-				bytes, f := allocator.Reclaim()
-				return bytes, outcome(f, "pages")
-			}
-			bytes, f := arena.Reclaim()
-			return bytes, outcome(f, "pages")
-		},
-		Usage: func() ([]proptests.Usage, proptests.Failure) {
-			all, f := allocator.Stats()
-			if f.Failed() {
-				return nil, outcome(f, "pages")
-			}
-			s := all.Pages
-			pools := []proptests.Usage{proptests.Usage(s.Only)}
-			if total := Usage(proptests.Sum(pools)); s.Total != total || all.Total != total {
-				panic("a total is not the sum of the pools")
-			}
-			return pools, outcome(f, "pages")
-		},
+	p := &pagesProbe{
+		allocator: allocator,
+		arena:     &allocator.Pages,
 	}
+	return proptests.Instance{
+		Alloc:     p.alloc,
+		BlockSize: p.blockSize,
+		Clear:     p.clear,
+		Close:     p.close,
+		Free:      p.free,
+		Locate:    p.locate,
+		Peaks:     p.peaks,
+		Reclaim:   p.reclaim,
+		Usage:     p.usage,
+	}
+}
+
+func (p *pagesProbe) alloc(size, align uint64) (uint64, proptests.Failure) {
+	h, f := p.arena.Alloc(size, align)
+	return h.pages, outcome(f, "pages")
+}
+
+func (p *pagesProbe) free(handle uint64) proptests.Failure {
+	return outcome(p.arena.Free(PagesHandle{handle}), "pages")
+}
+
+func (p *pagesProbe) locate(handle uint64) (r proptests.Region, _ proptests.Failure) {
+	var f [3]Failure
+	r.Block, f[0] = p.arena.Block(PagesHandle{handle})
+	r.Offset, f[1] = p.arena.Offset(PagesHandle{handle})
+	r.Size, f[2] = p.arena.Size(PagesHandle{handle})
+	if f[0] != f[1] || f[0] != f[2] {
+		panic("Block, Offset and Size disagree on a handle")
+	}
+	return r, outcome(f[0], "pages")
+}
+
+func (p *pagesProbe) blockSize(block uint32) uint64 {
+	bytes, _ := p.arena.BlockSize(block)
+	return bytes
+}
+
+func (p *pagesProbe) reclaim() (bytes uint64, _ proptests.Failure) {
+	var f Failure
+	if p.turn() {
+		bytes, f = p.allocator.Reclaim()
+	} else {
+		bytes, f = p.arena.Reclaim()
+	}
+	return bytes, outcome(f, "pages")
+}
+
+func (p *pagesProbe) clear() proptests.Failure {
+	return outcome(p.arena.Clear(), "pages")
+}
+
+func (p *pagesProbe) close() proptests.Failure {
+	return outcome(p.allocator.Close(), "pages")
+}
+
+func (p *pagesProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
+	in, f := p.arena.Stats()
+	if p.turn() {
+		var all Stats
+		all, f = p.allocator.Stats()
+		in = all.Pages
+		if all.Total != in.Total {
+			panic("the total of the allocator is not that of its only arena in use")
+		}
+	}
+	if f.Failed() {
+		return nil, outcome(f, "pages")
+	}
+	pools = append(pools, proptests.Usage(in.Only))
+	if total := Usage(proptests.Sum(pools)); in.Total != total {
+		panic("a total is not the sum of the pools")
+	}
+	return pools, outcome(f, "pages")
+}
+
+func (p *pagesProbe) peaks() (pools []proptests.Peak, _ proptests.Failure) {
+	in, f := p.arena.peaks()
+	if p.turn() {
+		var all Peaks
+		all, f = p.allocator.Peaks()
+		in = all.Pages
+	}
+	if f.Failed() {
+		return nil, outcome(f, "pages")
+	}
+	pools = append(pools, proptests.Peak{Usage: proptests.Usage(in.Only.Usage), LargestRequest: in.Only.LargestRequest})
+	return pools, outcome(f, "pages")
 }

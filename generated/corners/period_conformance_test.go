@@ -38,69 +38,114 @@ func periodSubject() proptests.Subject {
 	}
 }
 
-// periodInstance is a fresh allocator, seen through the arena period.
+// periodProbe is an allocator, seen through the arena period.
+type periodProbe struct {
+	allocator *Allocator
+	arena     *PeriodArena
+	turns     atomic.Uint32
+}
+
+// turn reports whether the Allocator is to be asked for once, not the arena.
+func (p *periodProbe) turn() bool {
+	return p.turns.Add(1)%16 == 0
+}
+
+// periodInstance is a fresh allocator.
 func periodInstance() proptests.Instance {
 	allocator, failure := New()
 	if failure.Failed() {
 		panic(failure.String())
 	}
-	arena := &allocator.Period
-	var reclaims atomic.Uint32 // every other one is the Allocator's
-	return proptests.Instance{
-		Alloc: func(size, align uint64) (uint64, proptests.Failure) {
-			h, f := arena.Alloc(size, align)
-			return h.period, outcome(f, "period")
-		},
-		BlockSize: func(block uint32) uint64 {
-			bytes, _ := arena.BlockSize(block)
-			return bytes
-		},
-		Clear: func() proptests.Failure {
-			return outcome(arena.Clear(), "period")
-		},
-		Close: func() proptests.Failure {
-			return outcome(allocator.Close(), "period")
-		},
-		Free: func(handle uint64) proptests.Failure {
-			return outcome(arena.Free(PeriodHandle{handle}), "period")
-		},
-		Locate: func(handle uint64) (r proptests.Region, _ proptests.Failure) {
-			h := PeriodHandle{handle}
-			var f [3]Failure
-			r.Block, f[0] = arena.Block(h)
-			r.Offset, f[1] = arena.Offset(h)
-			r.Size, f[2] = arena.Size(h)
-			if f[0] != f[1] || f[0] != f[2] {
-				panic("Block, Offset and Size disagree on a handle")
-			}
-			return r, outcome(f[0], "period")
-		},
-		Peaks: func() ([]proptests.Peak, proptests.Failure) {
-			p, f := allocator.Peaks()
-			return []proptests.Peak{{
-				LargestRequest: p.Period.Only.LargestRequest,
-				Usage:          proptests.Usage(p.Period.Only.Usage),
-			}}, outcome(f, "period")
-		},
-		Reclaim: func() (uint64, proptests.Failure) {
-			if reclaims.Add(1)%2 == 0 {
-				bytes, f := allocator.Reclaim()
-				return bytes, outcome(f, "period")
-			}
-			bytes, f := arena.Reclaim()
-			return bytes, outcome(f, "period")
-		},
-		Usage: func() ([]proptests.Usage, proptests.Failure) {
-			all, f := allocator.Stats()
-			if f.Failed() {
-				return nil, outcome(f, "period")
-			}
-			s := all.Period
-			pools := []proptests.Usage{proptests.Usage(s.Only)}
-			if total := Usage(proptests.Sum(pools)); s.Total != total || all.Total != total {
-				panic("a total is not the sum of the pools")
-			}
-			return pools, outcome(f, "period")
-		},
+	p := &periodProbe{
+		allocator: allocator,
+		arena:     &allocator.Period,
 	}
+	return proptests.Instance{
+		Alloc:     p.alloc,
+		BlockSize: p.blockSize,
+		Clear:     p.clear,
+		Close:     p.close,
+		Free:      p.free,
+		Locate:    p.locate,
+		Peaks:     p.peaks,
+		Reclaim:   p.reclaim,
+		Usage:     p.usage,
+	}
+}
+
+func (p *periodProbe) alloc(size, align uint64) (uint64, proptests.Failure) {
+	h, f := p.arena.Alloc(size, align)
+	return h.period, outcome(f, "period")
+}
+
+func (p *periodProbe) free(handle uint64) proptests.Failure {
+	return outcome(p.arena.Free(PeriodHandle{handle}), "period")
+}
+
+func (p *periodProbe) locate(handle uint64) (r proptests.Region, _ proptests.Failure) {
+	var f [3]Failure
+	r.Block, f[0] = p.arena.Block(PeriodHandle{handle})
+	r.Offset, f[1] = p.arena.Offset(PeriodHandle{handle})
+	r.Size, f[2] = p.arena.Size(PeriodHandle{handle})
+	if f[0] != f[1] || f[0] != f[2] {
+		panic("Block, Offset and Size disagree on a handle")
+	}
+	return r, outcome(f[0], "period")
+}
+
+func (p *periodProbe) blockSize(block uint32) uint64 {
+	bytes, _ := p.arena.BlockSize(block)
+	return bytes
+}
+
+func (p *periodProbe) reclaim() (bytes uint64, _ proptests.Failure) {
+	var f Failure
+	if p.turn() {
+		bytes, f = p.allocator.Reclaim()
+	} else {
+		bytes, f = p.arena.Reclaim()
+	}
+	return bytes, outcome(f, "period")
+}
+
+func (p *periodProbe) clear() proptests.Failure {
+	return outcome(p.arena.Clear(), "period")
+}
+
+func (p *periodProbe) close() proptests.Failure {
+	return outcome(p.allocator.Close(), "period")
+}
+
+func (p *periodProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
+	in, f := p.arena.Stats()
+	if p.turn() {
+		var all Stats
+		all, f = p.allocator.Stats()
+		in = all.Period
+		if all.Total != in.Total {
+			panic("the total of the allocator is not that of its only arena in use")
+		}
+	}
+	if f.Failed() {
+		return nil, outcome(f, "period")
+	}
+	pools = append(pools, proptests.Usage(in.Only))
+	if total := Usage(proptests.Sum(pools)); in.Total != total {
+		panic("a total is not the sum of the pools")
+	}
+	return pools, outcome(f, "period")
+}
+
+func (p *periodProbe) peaks() (pools []proptests.Peak, _ proptests.Failure) {
+	in, f := p.arena.peaks()
+	if p.turn() {
+		var all Peaks
+		all, f = p.allocator.Peaks()
+		in = all.Period
+	}
+	if f.Failed() {
+		return nil, outcome(f, "period")
+	}
+	pools = append(pools, proptests.Peak{Usage: proptests.Usage(in.Only.Usage), LargestRequest: in.Only.LargestRequest})
+	return pools, outcome(f, "period")
 }

@@ -45,72 +45,116 @@ func spillSubject() proptests.Subject {
 	}
 }
 
-// spillInstance is a fresh allocator, seen through the arena spill.
+// spillProbe is an allocator, seen through the arena spill.
+type spillProbe struct {
+	allocator *Allocator
+	arena     *SpillArena
+	turns     atomic.Uint32
+}
+
+// turn reports whether the Allocator is to be asked for once, not the arena.
+func (p *spillProbe) turn() bool {
+	return p.turns.Add(1)%16 == 0
+}
+
+// spillInstance is a fresh allocator.
 func spillInstance() proptests.Instance {
 	allocator, failure := New()
 	if failure.Failed() {
 		panic(failure.String())
 	}
-	arena := &allocator.Spill
-	var reclaims atomic.Uint32 // every other one is the Allocator's
-	return proptests.Instance{
-		Alloc: func(size, align uint64) (uint64, proptests.Failure) {
-			h, f := arena.Alloc(size, align)
-			return h.spill, outcome(f, "spill")
-		},
-		BlockSize: func(block uint32) uint64 {
-			bytes, _ := arena.BlockSize(block)
-			return bytes
-		},
-		Clear: func() proptests.Failure {
-			return outcome(arena.Clear(), "spill")
-		},
-		Close: func() proptests.Failure {
-			return outcome(allocator.Close(), "spill")
-		},
-		Free: func(handle uint64) proptests.Failure {
-			return outcome(arena.Free(SpillHandle{handle}), "spill")
-		},
-		Locate: func(handle uint64) (r proptests.Region, _ proptests.Failure) {
-			h := SpillHandle{handle}
-			var f [3]Failure
-			r.Block, f[0] = arena.Block(h)
-			r.Offset, f[1] = arena.Offset(h)
-			r.Size, f[2] = arena.Size(h)
-			if f[0] != f[1] || f[0] != f[2] {
-				panic("Block, Offset and Size disagree on a handle")
-			}
-			return r, outcome(f[0], "spill")
-		},
-		Peaks: func() ([]proptests.Peak, proptests.Failure) {
-			p, f := allocator.Peaks()
-			return []proptests.Peak{{
-				LargestRequest: p.Spill.Wide.LargestRequest,
-				Usage:          proptests.Usage(p.Spill.Wide.Usage),
-			}, {
-				LargestRequest: p.Spill.Narrow.LargestRequest,
-				Usage:          proptests.Usage(p.Spill.Narrow.Usage),
-			}}, outcome(f, "spill")
-		},
-		Reclaim: func() (uint64, proptests.Failure) {
-			if reclaims.Add(1)%2 == 0 {
-				bytes, f := allocator.Reclaim()
-				return bytes, outcome(f, "spill")
-			}
-			bytes, f := arena.Reclaim()
-			return bytes, outcome(f, "spill")
-		},
-		Usage: func() ([]proptests.Usage, proptests.Failure) {
-			all, f := allocator.Stats()
-			if f.Failed() {
-				return nil, outcome(f, "spill")
-			}
-			s := all.Spill
-			pools := []proptests.Usage{proptests.Usage(s.Wide), proptests.Usage(s.Narrow)}
-			if total := Usage(proptests.Sum(pools)); s.Total != total || all.Total != total {
-				panic("a total is not the sum of the pools")
-			}
-			return pools, outcome(f, "spill")
-		},
+	p := &spillProbe{
+		allocator: allocator,
+		arena:     &allocator.Spill,
 	}
+	return proptests.Instance{
+		Alloc:     p.alloc,
+		BlockSize: p.blockSize,
+		Clear:     p.clear,
+		Close:     p.close,
+		Free:      p.free,
+		Locate:    p.locate,
+		Peaks:     p.peaks,
+		Reclaim:   p.reclaim,
+		Usage:     p.usage,
+	}
+}
+
+func (p *spillProbe) alloc(size, align uint64) (uint64, proptests.Failure) {
+	h, f := p.arena.Alloc(size, align)
+	return h.spill, outcome(f, "spill")
+}
+
+func (p *spillProbe) free(handle uint64) proptests.Failure {
+	return outcome(p.arena.Free(SpillHandle{handle}), "spill")
+}
+
+func (p *spillProbe) locate(handle uint64) (r proptests.Region, _ proptests.Failure) {
+	var f [3]Failure
+	r.Block, f[0] = p.arena.Block(SpillHandle{handle})
+	r.Offset, f[1] = p.arena.Offset(SpillHandle{handle})
+	r.Size, f[2] = p.arena.Size(SpillHandle{handle})
+	if f[0] != f[1] || f[0] != f[2] {
+		panic("Block, Offset and Size disagree on a handle")
+	}
+	return r, outcome(f[0], "spill")
+}
+
+func (p *spillProbe) blockSize(block uint32) uint64 {
+	bytes, _ := p.arena.BlockSize(block)
+	return bytes
+}
+
+func (p *spillProbe) reclaim() (bytes uint64, _ proptests.Failure) {
+	var f Failure
+	if p.turn() {
+		bytes, f = p.allocator.Reclaim()
+	} else {
+		bytes, f = p.arena.Reclaim()
+	}
+	return bytes, outcome(f, "spill")
+}
+
+func (p *spillProbe) clear() proptests.Failure {
+	return outcome(p.arena.Clear(), "spill")
+}
+
+func (p *spillProbe) close() proptests.Failure {
+	return outcome(p.allocator.Close(), "spill")
+}
+
+func (p *spillProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
+	in, f := p.arena.Stats()
+	if p.turn() {
+		var all Stats
+		all, f = p.allocator.Stats()
+		in = all.Spill
+		if all.Total != in.Total {
+			panic("the total of the allocator is not that of its only arena in use")
+		}
+	}
+	if f.Failed() {
+		return nil, outcome(f, "spill")
+	}
+	pools = append(pools, proptests.Usage(in.Wide))
+	pools = append(pools, proptests.Usage(in.Narrow))
+	if total := Usage(proptests.Sum(pools)); in.Total != total {
+		panic("a total is not the sum of the pools")
+	}
+	return pools, outcome(f, "spill")
+}
+
+func (p *spillProbe) peaks() (pools []proptests.Peak, _ proptests.Failure) {
+	in, f := p.arena.peaks()
+	if p.turn() {
+		var all Peaks
+		all, f = p.allocator.Peaks()
+		in = all.Spill
+	}
+	if f.Failed() {
+		return nil, outcome(f, "spill")
+	}
+	pools = append(pools, proptests.Peak{Usage: proptests.Usage(in.Wide.Usage), LargestRequest: in.Wide.LargestRequest})
+	pools = append(pools, proptests.Peak{Usage: proptests.Usage(in.Narrow.Usage), LargestRequest: in.Narrow.LargestRequest})
+	return pools, outcome(f, "spill")
 }

@@ -36,69 +36,114 @@ func watermarkSubject() proptests.Subject {
 	}
 }
 
-// watermarkInstance is a fresh allocator, seen through the arena watermark.
+// watermarkProbe is an allocator, seen through the arena watermark.
+type watermarkProbe struct {
+	allocator *Allocator
+	arena     *WatermarkArena
+	turns     atomic.Uint32
+}
+
+// turn reports whether the Allocator is to be asked for once, not the arena.
+func (p *watermarkProbe) turn() bool {
+	return p.turns.Add(1)%16 == 0
+}
+
+// watermarkInstance is a fresh allocator.
 func watermarkInstance() proptests.Instance {
 	allocator, failure := New()
 	if failure.Failed() {
 		panic(failure.String())
 	}
-	arena := &allocator.Watermark
-	var reclaims atomic.Uint32 // every other one is the Allocator's
-	return proptests.Instance{
-		Alloc: func(size, align uint64) (uint64, proptests.Failure) {
-			h, f := arena.Alloc(size, align)
-			return h.watermark, outcome(f, "watermark")
-		},
-		BlockSize: func(block uint32) uint64 {
-			bytes, _ := arena.BlockSize(block)
-			return bytes
-		},
-		Clear: func() proptests.Failure {
-			return outcome(arena.Clear(), "watermark")
-		},
-		Close: func() proptests.Failure {
-			return outcome(allocator.Close(), "watermark")
-		},
-		Free: func(handle uint64) proptests.Failure {
-			return outcome(arena.Free(WatermarkHandle{handle}), "watermark")
-		},
-		Locate: func(handle uint64) (r proptests.Region, _ proptests.Failure) {
-			h := WatermarkHandle{handle}
-			var f [3]Failure
-			r.Block, f[0] = arena.Block(h)
-			r.Offset, f[1] = arena.Offset(h)
-			r.Size, f[2] = arena.Size(h)
-			if f[0] != f[1] || f[0] != f[2] {
-				panic("Block, Offset and Size disagree on a handle")
-			}
-			return r, outcome(f[0], "watermark")
-		},
-		Peaks: func() ([]proptests.Peak, proptests.Failure) {
-			p, f := allocator.Peaks()
-			return []proptests.Peak{{
-				LargestRequest: p.Watermark.Only.LargestRequest,
-				Usage:          proptests.Usage(p.Watermark.Only.Usage),
-			}}, outcome(f, "watermark")
-		},
-		Reclaim: func() (uint64, proptests.Failure) {
-			if reclaims.Add(1)%2 == 0 {
-				bytes, f := allocator.Reclaim()
-				return bytes, outcome(f, "watermark")
-			}
-			bytes, f := arena.Reclaim()
-			return bytes, outcome(f, "watermark")
-		},
-		Usage: func() ([]proptests.Usage, proptests.Failure) {
-			all, f := allocator.Stats()
-			if f.Failed() {
-				return nil, outcome(f, "watermark")
-			}
-			s := all.Watermark
-			pools := []proptests.Usage{proptests.Usage(s.Only)}
-			if total := Usage(proptests.Sum(pools)); s.Total != total || all.Total != total {
-				panic("a total is not the sum of the pools")
-			}
-			return pools, outcome(f, "watermark")
-		},
+	p := &watermarkProbe{
+		allocator: allocator,
+		arena:     &allocator.Watermark,
 	}
+	return proptests.Instance{
+		Alloc:     p.alloc,
+		BlockSize: p.blockSize,
+		Clear:     p.clear,
+		Close:     p.close,
+		Free:      p.free,
+		Locate:    p.locate,
+		Peaks:     p.peaks,
+		Reclaim:   p.reclaim,
+		Usage:     p.usage,
+	}
+}
+
+func (p *watermarkProbe) alloc(size, align uint64) (uint64, proptests.Failure) {
+	h, f := p.arena.Alloc(size, align)
+	return h.watermark, outcome(f, "watermark")
+}
+
+func (p *watermarkProbe) free(handle uint64) proptests.Failure {
+	return outcome(p.arena.Free(WatermarkHandle{handle}), "watermark")
+}
+
+func (p *watermarkProbe) locate(handle uint64) (r proptests.Region, _ proptests.Failure) {
+	var f [3]Failure
+	r.Block, f[0] = p.arena.Block(WatermarkHandle{handle})
+	r.Offset, f[1] = p.arena.Offset(WatermarkHandle{handle})
+	r.Size, f[2] = p.arena.Size(WatermarkHandle{handle})
+	if f[0] != f[1] || f[0] != f[2] {
+		panic("Block, Offset and Size disagree on a handle")
+	}
+	return r, outcome(f[0], "watermark")
+}
+
+func (p *watermarkProbe) blockSize(block uint32) uint64 {
+	bytes, _ := p.arena.BlockSize(block)
+	return bytes
+}
+
+func (p *watermarkProbe) reclaim() (bytes uint64, _ proptests.Failure) {
+	var f Failure
+	if p.turn() {
+		bytes, f = p.allocator.Reclaim()
+	} else {
+		bytes, f = p.arena.Reclaim()
+	}
+	return bytes, outcome(f, "watermark")
+}
+
+func (p *watermarkProbe) clear() proptests.Failure {
+	return outcome(p.arena.Clear(), "watermark")
+}
+
+func (p *watermarkProbe) close() proptests.Failure {
+	return outcome(p.allocator.Close(), "watermark")
+}
+
+func (p *watermarkProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
+	in, f := p.arena.Stats()
+	if p.turn() {
+		var all Stats
+		all, f = p.allocator.Stats()
+		in = all.Watermark
+		if all.Total != in.Total {
+			panic("the total of the allocator is not that of its only arena in use")
+		}
+	}
+	if f.Failed() {
+		return nil, outcome(f, "watermark")
+	}
+	pools = append(pools, proptests.Usage(in.Only))
+	if total := Usage(proptests.Sum(pools)); in.Total != total {
+		panic("a total is not the sum of the pools")
+	}
+	return pools, outcome(f, "watermark")
+}
+
+func (p *watermarkProbe) peaks() (pools []proptests.Peak, _ proptests.Failure) {
+	in, f := p.arena.peaks()
+	if p.turn() {
+		var all Peaks
+		all, f = p.allocator.Peaks()
+		in = all.Watermark
+	}
+	if f.Failed() {
+		return nil, outcome(f, "watermark")
+	}
+	pools = append(pools, proptests.Peak{Usage: proptests.Usage(in.Only.Usage), LargestRequest: in.Only.LargestRequest})
+	return pools, outcome(f, "watermark")
 }

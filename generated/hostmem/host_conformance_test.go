@@ -59,78 +59,120 @@ func hostSubject() proptests.Subject {
 	}
 }
 
-// hostInstance is a fresh allocator, seen through the arena host.
+// hostProbe is an allocator, seen through the arena host.
+type hostProbe struct {
+	allocator *Allocator
+	arena     *HostArena
+	turns     atomic.Uint32
+}
+
+// turn reports whether the Allocator is to be asked for once, not the arena.
+func (p *hostProbe) turn() bool {
+	return p.turns.Add(1)%16 == 0
+}
+
+// hostInstance is a fresh allocator.
 func hostInstance() proptests.Instance {
 	allocator, failure := New()
 	if failure.Failed() {
 		panic(failure.String())
 	}
-	arena := &allocator.Host
-	var reclaims atomic.Uint32 // every other one is the Allocator's
-	return proptests.Instance{
-		Alloc: func(size, align uint64) (uint64, proptests.Failure) {
-			h, f := arena.Alloc(size, align)
-			return h.host, outcome(f, "host")
-		},
-		BlockSize: func(block uint32) uint64 {
-			bytes, _ := arena.BlockSize(block)
-			return bytes
-		},
-		Clear: func() proptests.Failure {
-			return outcome(arena.Clear(), "host")
-		},
-		Close: func() proptests.Failure {
-			return outcome(allocator.Close(), "host")
-		},
-		Free: func(handle uint64) proptests.Failure {
-			return outcome(arena.Free(HostHandle{handle}), "host")
-		},
-		Locate: func(handle uint64) (r proptests.Region, _ proptests.Failure) {
-			h := HostHandle{handle}
-			var f [3]Failure
-			r.Block, f[0] = arena.Block(h)
-			r.Offset, f[1] = arena.Offset(h)
-			r.Size, f[2] = arena.Size(h)
-			if f[0] != f[1] || f[0] != f[2] {
-				panic("Block, Offset and Size disagree on a handle")
-			}
-			return r, outcome(f[0], "host")
-		},
-		Peaks: func() ([]proptests.Peak, proptests.Failure) {
-			p, f := allocator.Peaks()
-			return []proptests.Peak{{
-				LargestRequest: p.Host.Small.LargestRequest,
-				Usage:          proptests.Usage(p.Host.Small.Usage),
-			}, {
-				LargestRequest: p.Host.Medium.LargestRequest,
-				Usage:          proptests.Usage(p.Host.Medium.Usage),
-			}, {
-				LargestRequest: p.Host.Large.LargestRequest,
-				Usage:          proptests.Usage(p.Host.Large.Usage),
-			}, {
-				LargestRequest: p.Host.Huge.LargestRequest,
-				Usage:          proptests.Usage(p.Host.Huge.Usage),
-			}}, outcome(f, "host")
-		},
-		Reclaim: func() (uint64, proptests.Failure) {
-			if reclaims.Add(1)%2 == 0 {
-				bytes, f := allocator.Reclaim()
-				return bytes, outcome(f, "host")
-			}
-			bytes, f := arena.Reclaim()
-			return bytes, outcome(f, "host")
-		},
-		Usage: func() ([]proptests.Usage, proptests.Failure) {
-			all, f := allocator.Stats()
-			if f.Failed() {
-				return nil, outcome(f, "host")
-			}
-			s := all.Host
-			pools := []proptests.Usage{proptests.Usage(s.Small), proptests.Usage(s.Medium), proptests.Usage(s.Large), proptests.Usage(s.Huge)}
-			if total := Usage(proptests.Sum(pools)); s.Total != total || all.Total != total {
-				panic("a total is not the sum of the pools")
-			}
-			return pools, outcome(f, "host")
-		},
+	p := &hostProbe{
+		allocator: allocator,
+		arena:     &allocator.Host,
 	}
+	return proptests.Instance{
+		Alloc:     p.alloc,
+		BlockSize: p.blockSize,
+		Clear:     p.clear,
+		Close:     p.close,
+		Free:      p.free,
+		Locate:    p.locate,
+		Peaks:     p.peaks,
+		Reclaim:   p.reclaim,
+		Usage:     p.usage,
+	}
+}
+
+func (p *hostProbe) alloc(size, align uint64) (uint64, proptests.Failure) {
+	h, f := p.arena.Alloc(size, align)
+	return h.host, outcome(f, "host")
+}
+
+func (p *hostProbe) free(handle uint64) proptests.Failure {
+	return outcome(p.arena.Free(HostHandle{handle}), "host")
+}
+
+func (p *hostProbe) locate(handle uint64) (r proptests.Region, _ proptests.Failure) {
+	var f [3]Failure
+	r.Block, f[0] = p.arena.Block(HostHandle{handle})
+	r.Offset, f[1] = p.arena.Offset(HostHandle{handle})
+	r.Size, f[2] = p.arena.Size(HostHandle{handle})
+	if f[0] != f[1] || f[0] != f[2] {
+		panic("Block, Offset and Size disagree on a handle")
+	}
+	return r, outcome(f[0], "host")
+}
+
+func (p *hostProbe) blockSize(block uint32) uint64 {
+	bytes, _ := p.arena.BlockSize(block)
+	return bytes
+}
+
+func (p *hostProbe) reclaim() (bytes uint64, _ proptests.Failure) {
+	var f Failure
+	if p.turn() {
+		bytes, f = p.allocator.Reclaim()
+	} else {
+		bytes, f = p.arena.Reclaim()
+	}
+	return bytes, outcome(f, "host")
+}
+
+func (p *hostProbe) clear() proptests.Failure {
+	return outcome(p.arena.Clear(), "host")
+}
+
+func (p *hostProbe) close() proptests.Failure {
+	return outcome(p.allocator.Close(), "host")
+}
+
+func (p *hostProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
+	in, f := p.arena.Stats()
+	if p.turn() {
+		var all Stats
+		all, f = p.allocator.Stats()
+		in = all.Host
+		if all.Total != in.Total {
+			panic("the total of the allocator is not that of its only arena in use")
+		}
+	}
+	if f.Failed() {
+		return nil, outcome(f, "host")
+	}
+	pools = append(pools, proptests.Usage(in.Small))
+	pools = append(pools, proptests.Usage(in.Medium))
+	pools = append(pools, proptests.Usage(in.Large))
+	pools = append(pools, proptests.Usage(in.Huge))
+	if total := Usage(proptests.Sum(pools)); in.Total != total {
+		panic("a total is not the sum of the pools")
+	}
+	return pools, outcome(f, "host")
+}
+
+func (p *hostProbe) peaks() (pools []proptests.Peak, _ proptests.Failure) {
+	in, f := p.arena.peaks()
+	if p.turn() {
+		var all Peaks
+		all, f = p.allocator.Peaks()
+		in = all.Host
+	}
+	if f.Failed() {
+		return nil, outcome(f, "host")
+	}
+	pools = append(pools, proptests.Peak{Usage: proptests.Usage(in.Small.Usage), LargestRequest: in.Small.LargestRequest})
+	pools = append(pools, proptests.Peak{Usage: proptests.Usage(in.Medium.Usage), LargestRequest: in.Medium.LargestRequest})
+	pools = append(pools, proptests.Peak{Usage: proptests.Usage(in.Large.Usage), LargestRequest: in.Large.LargestRequest})
+	pools = append(pools, proptests.Peak{Usage: proptests.Usage(in.Huge.Usage), LargestRequest: in.Huge.LargestRequest})
+	return pools, outcome(f, "host")
 }

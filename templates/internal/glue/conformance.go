@@ -57,79 +57,121 @@ func (w *writer) outcome(f *jen.File) {
 	})
 }
 
-// subject declares what the suite is told about an arena and how it calls it.
+// suite names something of the conformance suite.
+func suite(name string) *jen.Statement { return jen.Qual(proptests, name) }
+
+// subject declares what the suite is told about an arena and how it calls it:
+// through the methods of a probe.
 func (w *writer) subject(f *jen.File, a *arena) {
+	probe := a.lower + "Probe"
 	comment(f, a.lower+"Subject is the arena "+a.Name+" as the suite sees it.")
-	f.Func().Id(a.lower+"Subject").Params().Qual(proptests, "Subject").Block(
-		jen.Return(jen.Qual(proptests, "Subject").Values(jen.Dict{
+	f.Func().Id(a.lower + "Subject").Params().Add(suite("Subject")).Block(
+		jen.Return(suite("Subject").Values(jen.Dict{
 			jen.Id("Declaration"): w.declaration(a),
 			jen.Id("New"):         jen.Id(a.lower + "Instance"),
 		})))
-	outcome := func(failure jen.Code) *jen.Statement { return jen.Id("outcome").Call(failure, jen.Lit(a.Name)) }
-	handle := jen.Id(a.handle).Values(jen.Id("handle"))
-	suite := func(name string) *jen.Statement { return jen.Qual(proptests, name) }
-	comment(f, a.lower+"Instance is a fresh allocator, seen through the arena "+a.Name+".")
+	comment(f, probe+" is an allocator, seen through the arena "+a.Name+".")
+	f.Type().Id(probe).Struct(
+		jen.Id("allocator").Op("*").Id("Allocator"),
+		jen.Id("arena").Op("*").Id(a.typ),
+		jen.Id("turns").Qual("sync/atomic", "Uint32"))
+	comment(f, "turn reports whether the Allocator is to be asked for once, not the arena.")
+	f.Func().Params(jen.Id("p").Op("*").Id(probe)).Id("turn").Params().Bool().Block(
+		jen.Return(jen.Id("p").Dot("turns").Dot("Add").Call(jen.Lit(1)).Op("%").Lit(16).Op("==").Lit(0)))
+	comment(f, a.lower+"Instance is a fresh allocator.")
 	f.Func().Id(a.lower + "Instance").Params().Add(suite("Instance")).BlockFunc(func(g *jen.Group) {
 		g.List(jen.Id("allocator"), jen.Id("failure")).Op(":=").Id("New").Call()
 		g.If(jen.Id("failure").Dot("Failed").Call()).Block(jen.Panic(jen.Id("failure").Dot("String").Call()))
-		g.Id("arena").Op(":=").Op("&").Id("allocator").Dot(a.camel)
-		g.Var().Id("reclaims").Qual("sync/atomic", "Uint32").Comment("every other one is the Allocator's")
-		call := func(method string, args ...jen.Code) *jen.Statement {
-			return jen.Id("arena").Dot(method).Call(args...)
+		g.Id("p").Op(":=").Op("&").Id(probe).Values(jen.Dict{
+			jen.Id("allocator"): jen.Id("allocator"), jen.Id("arena"): jen.Op("&").Id("allocator").Dot(a.camel)})
+		bound := jen.Dict{}
+		for _, name := range []string{"Alloc", "Free", "Locate", "BlockSize", "Reclaim", "Clear", "Usage", "Peaks", "Close"} {
+			bound[jen.Id(name)] = jen.Id("p").Dot(constant(name))
 		}
-		g.Return(suite("Instance").Values(jen.Dict{
-			jen.Id("Alloc"): jen.Func().Params(jen.Id("size"), jen.Id("align").Uint64()).Params(jen.Uint64(), suite("Failure")).Block(
-				jen.List(jen.Id("h"), jen.Id("f")).Op(":=").Add(call("Alloc", jen.Id("size"), jen.Id("align"))),
-				jen.Return(jen.Id("h").Dot(a.lower), outcome(jen.Id("f")))),
-			jen.Id("Free"): jen.Func().Params(jen.Id("handle").Uint64()).Add(suite("Failure")).Block(
-				jen.Return(outcome(call("Free", handle)))),
-			jen.Id("Locate"): jen.Func().Params(jen.Id("handle").Uint64()).Params(jen.Id("r").Add(suite("Region")), jen.Id("_").Add(suite("Failure"))).Block(
-				jen.Id("h").Op(":=").Add(handle),
-				jen.Var().Id("f").Index(jen.Lit(3)).Id("Failure"),
-				jen.List(jen.Id("r").Dot("Block"), jen.Id("f").Index(jen.Lit(0))).Op("=").Add(call("Block", jen.Id("h"))),
-				jen.List(jen.Id("r").Dot("Offset"), jen.Id("f").Index(jen.Lit(1))).Op("=").Add(call("Offset", jen.Id("h"))),
-				jen.List(jen.Id("r").Dot("Size"), jen.Id("f").Index(jen.Lit(2))).Op("=").Add(call("Size", jen.Id("h"))),
-				jen.If(jen.Id("f").Index(jen.Lit(0)).Op("!=").Id("f").Index(jen.Lit(1)).Op("||").Id("f").Index(jen.Lit(0)).Op("!=").Id("f").Index(jen.Lit(2))).Block(
-					jen.Panic(jen.Lit("Block, Offset and Size disagree on a handle"))),
-				jen.Return(jen.Id("r"), outcome(jen.Id("f").Index(jen.Lit(0))))),
-			jen.Id("BlockSize"): jen.Func().Params(jen.Id("block").Uint32()).Uint64().Block(
-				jen.List(jen.Id("bytes"), jen.Id("_")).Op(":=").Add(call("BlockSize", jen.Id("block"))),
-				jen.Return(jen.Id("bytes"))),
-			jen.Id("Reclaim"): jen.Func().Params().Params(jen.Uint64(), suite("Failure")).Block(
-				jen.If(jen.Id("reclaims").Dot("Add").Call(jen.Lit(1)).Op("%").Lit(2).Op("==").Lit(0)).Block(
-					jen.List(jen.Id("bytes"), jen.Id("f")).Op(":=").Id("allocator").Dot("Reclaim").Call(),
-					jen.Return(jen.Id("bytes"), outcome(jen.Id("f")))),
-				jen.List(jen.Id("bytes"), jen.Id("f")).Op(":=").Add(call("Reclaim")),
-				jen.Return(jen.Id("bytes"), outcome(jen.Id("f")))),
-			jen.Id("Clear"): jen.Func().Params().Add(suite("Failure")).Block(jen.Return(outcome(call("Clear")))),
-			jen.Id("Usage"): jen.Func().Params().Params(jen.Index().Add(suite("Usage")), suite("Failure")).Block(
-				jen.List(jen.Id("all"), jen.Id("f")).Op(":=").Id("allocator").Dot("Stats").Call(),
-				jen.If(jen.Id("f").Dot("Failed").Call()).Block(jen.Return(jen.Nil(), outcome(jen.Id("f")))),
-				jen.Id("s").Op(":=").Id("all").Dot(a.camel),
-				jen.Id("pools").Op(":=").Index().Add(suite("Usage")).ValuesFunc(func(g *jen.Group) {
-					for _, p := range a.pools {
-						g.Add(suite("Usage")).Call(jen.Id("s").Dot(p.camel))
-					}
-				}),
-				jen.If(jen.Id("total").Op(":=").Id("Usage").Call(suite("Sum").Call(jen.Id("pools"))),
-					jen.Id("s").Dot("Total").Op("!=").Id("total").Op("||").Id("all").Dot("Total").Op("!=").Id("total")).Block(
-					jen.Panic(jen.Lit("a total is not the sum of the pools"))),
-				jen.Return(jen.Id("pools"), outcome(jen.Id("f")))),
-			jen.Id("Peaks"): jen.Func().Params().Params(jen.Index().Add(suite("Peak")), suite("Failure")).Block(
-				jen.List(jen.Id("p"), jen.Id("f")).Op(":=").Id("allocator").Dot("Peaks").Call(),
-				jen.Return(jen.Index().Add(suite("Peak")).ValuesFunc(func(g *jen.Group) {
-					for _, p := range a.pools {
-						peak := jen.Id("p").Dot(a.camel).Dot(p.camel)
-						g.Values(jen.Dict{
-							jen.Id("Usage"):          jen.Add(suite("Usage")).Call(jen.Add(peak).Dot("Usage")),
-							jen.Id("LargestRequest"): jen.Add(peak).Dot("LargestRequest"),
-						})
-					}
-				}), outcome(jen.Id("f")))),
-			jen.Id("Close"): jen.Func().Params().Add(suite("Failure")).Block(
-				jen.Return(outcome(jen.Id("allocator").Dot("Close").Call()))),
-		}))
+		g.Return(suite("Instance").Values(bound))
 	})
+	w.probeCalls(f, a, probe)
+	w.probeFigures(f, a, probe)
+}
+
+// probeCalls declares the probe's methods for what works on regions.
+func (w *writer) probeCalls(f *jen.File, a *arena, probe string) {
+	on := func(name string) *jen.Statement { return jen.Func().Params(jen.Id("p").Op("*").Id(probe)).Id(name) }
+	arena, failure := jen.Id("p").Dot("arena"), suite("Failure")
+	outcome := func(failure jen.Code) *jen.Statement { return jen.Id("outcome").Call(failure, jen.Lit(a.Name)) }
+	named := jen.Id(a.handle).Values(jen.Id("handle"))
+	f.Line().Add(on("alloc").Params(jen.Id("size"), jen.Id("align").Uint64()).Params(jen.Uint64(), failure).Block(
+		jen.List(jen.Id("h"), jen.Id("f")).Op(":=").Add(arena).Dot("Alloc").Call(jen.Id("size"), jen.Id("align")),
+		jen.Return(jen.Id("h").Dot(a.lower), outcome(jen.Id("f"))))).Line()
+	f.Add(on("free").Params(jen.Id("handle").Uint64()).Add(failure).Block(
+		jen.Return(outcome(jen.Add(arena).Dot("Free").Call(named))))).Line()
+	f.Add(on("locate").Params(jen.Id("handle").Uint64()).Params(jen.Id("r").Add(suite("Region")), jen.Id("_").Add(failure)).BlockFunc(func(g *jen.Group) {
+		g.Var().Id("f").Index(jen.Lit(3)).Id("Failure")
+		for i, query := range []string{"Block", "Offset", "Size"} {
+			g.List(jen.Id("r").Dot(query), jen.Id("f").Index(jen.Lit(i))).Op("=").Add(arena).Dot(query).Call(named)
+		}
+		first := jen.Id("f").Index(jen.Lit(0))
+		g.If(jen.Add(first).Op("!=").Id("f").Index(jen.Lit(1)).Op("||").Add(first).Op("!=").Id("f").Index(jen.Lit(2))).Block(
+			jen.Panic(jen.Lit("Block, Offset and Size disagree on a handle")))
+		g.Return(jen.Id("r"), outcome(first))
+	})).Line()
+	f.Add(on("blockSize").Params(jen.Id("block").Uint32()).Uint64().Block(
+		jen.List(jen.Id("bytes"), jen.Id("_")).Op(":=").Add(arena).Dot("BlockSize").Call(jen.Id("block")),
+		jen.Return(jen.Id("bytes")))).Line()
+	f.Add(on("reclaim").Params().Params(jen.Id("bytes").Uint64(), jen.Id("_").Add(failure)).Block(
+		jen.Var().Id("f").Id("Failure"),
+		jen.If(jen.Id("p").Dot("turn").Call()).Block(
+			jen.List(jen.Id("bytes"), jen.Id("f")).Op("=").Id("p").Dot("allocator").Dot("Reclaim").Call(),
+		).Else().Block(
+			jen.List(jen.Id("bytes"), jen.Id("f")).Op("=").Add(arena).Dot("Reclaim").Call(),
+		),
+		jen.Return(jen.Id("bytes"), outcome(jen.Id("f"))))).Line()
+	f.Add(on("clear").Params().Add(failure).Block(jen.Return(outcome(jen.Add(arena).Dot("Clear").Call())))).Line()
+	f.Add(on("close").Params().Add(failure).Block(jen.Return(outcome(jen.Id("p").Dot("allocator").Dot("Close").Call()))))
+}
+
+// probeFigures declares the probe's methods for statistics. Totals must be the
+// sums, for nothing lives in the other arenas.
+func (w *writer) probeFigures(f *jen.File, a *arena, probe string) {
+	on := func(name string) *jen.Statement { return jen.Func().Params(jen.Id("p").Op("*").Id(probe)).Id(name) }
+	outcome := jen.Id("outcome").Call(jen.Id("f"), jen.Lit(a.Name))
+	ask := func(all string, typ string, own string, agree ...jen.Code) []jen.Code {
+		return []jen.Code{
+			jen.List(jen.Id("in"), jen.Id("f")).Op(":=").Id("p").Dot("arena").Dot(own).Call(),
+			jen.If(jen.Id("p").Dot("turn").Call()).Block(append([]jen.Code{
+				jen.Var().Id("all").Id(typ),
+				jen.List(jen.Id("all"), jen.Id("f")).Op("=").Id("p").Dot("allocator").Dot(all).Call(),
+				jen.Id("in").Op("=").Id("all").Dot(a.camel),
+			}, agree...)...),
+			jen.If(jen.Id("f").Dot("Failed").Call()).Block(jen.Return(jen.Nil(), outcome)),
+		}
+	}
+	f.Line().Add(on("usage").Params().Params(jen.Id("pools").Index().Add(suite("Usage")), jen.Id("_").Add(suite("Failure"))).BlockFunc(func(g *jen.Group) {
+		agree := jen.If(jen.Id("all").Dot("Total").Op("!=").Id("in").Dot("Total")).Block(
+			jen.Panic(jen.Lit("the total of the allocator is not that of its only arena in use")))
+		for _, s := range ask("Stats", "Stats", "Stats", agree) {
+			g.Add(s)
+		}
+		for _, p := range a.pools {
+			g.Id("pools").Op("=").Append(jen.Id("pools"), suite("Usage").Call(jen.Id("in").Dot(p.camel)))
+		}
+		g.If(jen.Id("total").Op(":=").Id("Usage").Call(suite("Sum").Call(jen.Id("pools"))),
+			jen.Id("in").Dot("Total").Op("!=").Id("total")).Block(
+			jen.Panic(jen.Lit("a total is not the sum of the pools")))
+		g.Return(jen.Id("pools"), outcome)
+	})).Line()
+	f.Add(on("peaks").Params().Params(jen.Id("pools").Index().Add(suite("Peak")), jen.Id("_").Add(suite("Failure"))).BlockFunc(func(g *jen.Group) {
+		for _, s := range ask("Peaks", "Peaks", "peaks") {
+			g.Add(s)
+		}
+		for _, p := range a.pools {
+			peak := jen.Id("in").Dot(p.camel)
+			g.Id("pools").Op("=").Append(jen.Id("pools"), suite("Peak").Values(
+				jen.Id("Usage").Op(":").Add(suite("Usage")).Call(jen.Add(peak).Dot("Usage")),
+				jen.Id("LargestRequest").Op(":").Add(peak).Dot("LargestRequest")))
+		}
+		g.Return(jen.Id("pools"), outcome)
+	}))
 }
 
 // declaration is the literal of what the spec promised.
