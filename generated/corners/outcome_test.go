@@ -29,21 +29,30 @@ func outcome(f Failure, arena string) proptests.Failure {
 	if f.Arena() != arena {
 		panic("a failure names another arena: " + f.String())
 	}
-	names := map[condition]string{
-		allocationTooLarge:   "AllocationTooLarge",
-		closed:               "Closed",
-		hostAllocationFailed: "HostAllocationFailed",
-		invalidRequest:       "InvalidRequest",
-		liveAllocations:      "LiveAllocations",
-		poolCapacityExceeded: "PoolCapacityExceeded",
-		serialExhausted:      "SerialExhausted",
-		unknownAllocation:    "UnknownAllocation",
-		wrongAllocator:       "WrongAllocator",
+	said := proptests.Failure{
+		A:    f.a,
+		B:    f.b,
+		Pool: f.Pool(),
 	}
-	return proptests.Failure{
-		A:         f.a,
-		B:         f.b,
-		Condition: names[f.condition],
-		Pool:      f.Pool(),
+	switch f.condition {
+	case invalidRequest:
+		said.Condition = "InvalidRequest"
+	case unknownAllocation:
+		said.Condition = "UnknownAllocation"
+	case wrongAllocator:
+		said.Condition = "WrongAllocator"
+	case serialExhausted:
+		said.Condition = "SerialExhausted"
+	case hostAllocationFailed:
+		said.Condition = "HostAllocationFailed"
+	case allocationTooLarge:
+		said.Condition = "AllocationTooLarge"
+	case poolCapacityExceeded:
+		said.Condition = "PoolCapacityExceeded"
+	case liveAllocations:
+		said.Condition = "LiveAllocations"
+	case closed:
+		said.Condition = "Closed"
 	}
+	return said
 }

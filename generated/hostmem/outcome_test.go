@@ -29,20 +29,29 @@ func outcome(f Failure, arena string) proptests.Failure {
 	if f.Arena() != arena {
 		panic("a failure names another arena: " + f.String())
 	}
-	names := map[condition]string{
-		allocationTooLarge:      "AllocationTooLarge",
-		closed:                  "Closed",
-		hostAllocationFailed:    "HostAllocationFailed",
-		invalidRequest:          "InvalidRequest",
-		liveAllocations:         "LiveAllocations",
-		serialExhausted:         "SerialExhausted",
-		synchronizationPoisoned: "SynchronizationPoisoned",
-		unknownAllocation:       "UnknownAllocation",
-		wrongAllocator:          "WrongAllocator",
+	said := proptests.Failure{
+		A: f.a,
+		B: f.b,
 	}
-	return proptests.Failure{
-		A:         f.a,
-		B:         f.b,
-		Condition: names[f.condition],
+	switch f.condition {
+	case invalidRequest:
+		said.Condition = "InvalidRequest"
+	case unknownAllocation:
+		said.Condition = "UnknownAllocation"
+	case wrongAllocator:
+		said.Condition = "WrongAllocator"
+	case serialExhausted:
+		said.Condition = "SerialExhausted"
+	case synchronizationPoisoned:
+		said.Condition = "SynchronizationPoisoned"
+	case hostAllocationFailed:
+		said.Condition = "HostAllocationFailed"
+	case allocationTooLarge:
+		said.Condition = "AllocationTooLarge"
+	case liveAllocations:
+		said.Condition = "LiveAllocations"
+	case closed:
+		said.Condition = "Closed"
 	}
+	return said
 }
