@@ -19,7 +19,7 @@ import (
 	"github.com/allocgen/allocgen/templates/internal/specialise"
 )
 
-//go:embed direct/*.go exclusive/*.go extents/*.go idle/*.go meter/*.go numbering/*.go ordered/*.go rank/*.go sliced/*.go slots/*.go
+//go:embed direct/*.go exclusive/*.go extents/*.go idle/*.go meter/*.go numbering/*.go ordered/*.go rank/*.go sliced/*.go slots/*.go whole/*.go
 var sources embed.FS
 
 // module is the import path that the templates' own paths begin with.

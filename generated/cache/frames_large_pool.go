@@ -37,20 +37,12 @@ const (
 	_ = uint(framesLargeMaxAllocSize - 1)                       // and not nothing,
 )
 
-// framesLargePage is one block. Numbers name pages; a page without a block waits in the
-// vacant list, linked through block. Number 0 is no page.
-type framesLargePage struct {
-	size  uint64 // bytes, 0 for a page without a block
-	born  uint64 // how many pages had been created before it
-	block uint32
-}
-
 // framesLargePool is a pool of exclusive pages. Init makes it ready.
 type framesLargePool struct {
-	pages   []framesLargePage
+	pages   wholeBlocks
+	born    []uint64 // by page: how many pages had been created before it
 	free    orderedSet
 	idle    framesLargeIdleList
-	vacant  uint32
 	created uint64
 	mean    uint64 // the moving average in bytes, times 1<<16
 }
@@ -58,7 +50,8 @@ type framesLargePool struct {
 // Init empties the pool and provides for the given number of regions; more
 // grow it.
 func (p *framesLargePool) Init(regions int) {
-	*p = framesLargePool{pages: make([]framesLargePage, 1, 1+regions)}
+	*p = framesLargePool{}
+	p.pages.Init(regions)
 	p.mean = framesLargeMaxAllocSize << 15 // half of it
 }
 
@@ -92,21 +85,18 @@ func (p *framesLargePool) Served(size uint64) {
 
 // Commit adds the block of the given bytes that Place needed as a free page.
 func (p *framesLargePool) Commit(block uint32, bytes uint64) {
-	n := p.vacant
-	if n != 0 {
-		p.vacant = p.pages[n].block
-	} else {
-		n = uint32(len(p.pages))
-		p.pages = append(p.pages, framesLargePage{})
+	n := p.pages.Add(block, bytes)
+	for uint64(n) >= uint64(len(p.born)) {
+		p.born = append(p.born, 0)
 	}
-	p.pages[n] = framesLargePage{bytes, p.created, block}
+	p.born[n] = p.created
 	p.created++
 	p.Free(n)
 }
 
 // Free ends a live region.
 func (p *framesLargePool) Free(region uint32) {
-	p.free.Insert(region, p.pages[region].size, p.pages[region].born)
+	p.free.Insert(region, p.pages.Size(region), p.born[region])
 	p.idle.Join(region)
 }
 
@@ -121,55 +111,30 @@ func (p *framesLargePool) pop(n uint32) (block uint32, ok bool) {
 	}
 	p.idle.Leave(n)
 	p.free.Remove(n)
-	block = p.pages[n].block
-	p.pages[n], p.vacant = framesLargePage{block: p.vacant}, n
-	return block, true
+	return p.pages.Drop(n), true
 }
 
 // Block returns the number of the block that a live region is.
-func (p *framesLargePool) Block(region uint32) uint32 { return p.pages[region].block }
+func (p *framesLargePool) Block(region uint32) uint32 { return p.pages.Block(region) }
 
 // Offset returns where in its block a region begins.
 func (p *framesLargePool) Offset(uint32) uint64 { return 0 }
 
 // Extent returns the size of a live region's page, in bytes.
-func (p *framesLargePool) Extent(region uint32) uint64 { return p.pages[region].size }
+func (p *framesLargePool) Extent(region uint32) uint64 { return p.pages.Size(region) }
 
-// Pages counts the pages that have a block, and their bytes, one by one.
-func (p *framesLargePool) Pages() (pages, bytes uint64) {
-	for _, page := range p.pages {
-		if page.size != 0 {
-			pages++
-			bytes += page.size
-		}
-	}
-	return pages, bytes
-}
+// Pages counts the pages, and their bytes, one by one.
+func (p *framesLargePool) Pages() (pages, bytes uint64) { return p.pages.Count() }
 
 // Broken returns the law that the pool breaks, or "": exactly the regions
-// given must be live. It ends whatever the pages hold.
+// given must be live. It ends whatever the tables hold.
 func (p *framesLargePool) Broken(live []uint32) (law string) {
-	taken := make([]bool, len(p.pages))
-	for n := p.vacant; n != 0; n = p.pages[n].block {
-		if uint64(n) >= uint64(len(p.pages)) || taken[n] {
-			return "the vacant pages form a list"
-		}
-		taken[n] = true
+	free, law := p.pages.Broken(live)
+	if law == "" {
+		law = p.idle.Broken(free)
 	}
-	for _, n := range live {
-		if n == 0 || uint64(n) >= uint64(len(p.pages)) || taken[n] {
-			return "a live page is one region"
-		}
-		taken[n] = true
+	if law == "" {
+		law = p.free.Broken(free)
 	}
-	var free []uint32
-	for n := 1; n < len(p.pages); n++ {
-		if !taken[n] {
-			free = append(free, uint32(n))
-		}
-	}
-	if law := p.idle.Broken(free); law != "" {
-		return law
-	}
-	return p.free.Broken(free)
+	return law
 }

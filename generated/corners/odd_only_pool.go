@@ -37,20 +37,12 @@ const (
 	_ = uint(oddOnlyMaxAllocSize - 1)                   // and not nothing,
 )
 
-// oddOnlyPage is one block. Numbers name pages; a page without a block waits in the
-// vacant list, linked through block. Number 0 is no page.
-type oddOnlyPage struct {
-	size  uint64 // bytes, 0 for a page without a block
-	born  uint64 // how many pages had been created before it
-	block uint32
-}
-
 // oddOnlyPool is a pool of exclusive pages. Init makes it ready.
 type oddOnlyPool struct {
-	pages   []oddOnlyPage
+	pages   wholeBlocks
+	born    []uint64 // by page: how many pages had been created before it
 	free    orderedSet
 	idle    bytesOnlyIdleList
-	vacant  uint32
 	created uint64
 	mean    uint64 // the moving average in bytes, times 1<<16
 }
@@ -58,7 +50,8 @@ type oddOnlyPool struct {
 // Init empties the pool and provides for the given number of regions; more
 // grow it.
 func (p *oddOnlyPool) Init(regions int) {
-	*p = oddOnlyPool{pages: make([]oddOnlyPage, 1, 1+regions)}
+	*p = oddOnlyPool{}
+	p.pages.Init(regions)
 	p.mean = oddOnlyMaxAllocSize << 15 // half of it
 }
 
@@ -92,21 +85,18 @@ func (p *oddOnlyPool) Served(size uint64) {
 
 // Commit adds the block of the given bytes that Place needed as a free page.
 func (p *oddOnlyPool) Commit(block uint32, bytes uint64) {
-	n := p.vacant
-	if n != 0 {
-		p.vacant = p.pages[n].block
-	} else {
-		n = uint32(len(p.pages))
-		p.pages = append(p.pages, oddOnlyPage{})
+	n := p.pages.Add(block, bytes)
+	for uint64(n) >= uint64(len(p.born)) {
+		p.born = append(p.born, 0)
 	}
-	p.pages[n] = oddOnlyPage{bytes, p.created, block}
+	p.born[n] = p.created
 	p.created++
 	p.Free(n)
 }
 
 // Free ends a live region.
 func (p *oddOnlyPool) Free(region uint32) {
-	p.free.Insert(region, p.pages[region].size, p.pages[region].born)
+	p.free.Insert(region, p.pages.Size(region), p.born[region])
 	p.idle.Join(region)
 }
 
@@ -121,44 +111,27 @@ func (p *oddOnlyPool) pop(n uint32) (block uint32, ok bool) {
 	}
 	p.idle.Leave(n)
 	p.free.Remove(n)
-	block = p.pages[n].block
-	p.pages[n], p.vacant = oddOnlyPage{block: p.vacant}, n
-	return block, true
+	return p.pages.Drop(n), true
 }
 
 // Block returns the number of the block that a live region is.
-func (p *oddOnlyPool) Block(region uint32) uint32 { return p.pages[region].block }
+func (p *oddOnlyPool) Block(region uint32) uint32 { return p.pages.Block(region) }
 
 // Offset returns where in its block a region begins.
 func (p *oddOnlyPool) Offset(uint32) uint64 { return 0 }
 
 // Extent returns the size of a live region's page, in bytes.
-func (p *oddOnlyPool) Extent(region uint32) uint64 { return p.pages[region].size }
+func (p *oddOnlyPool) Extent(region uint32) uint64 { return p.pages.Size(region) }
 
 // Broken returns the law that the pool breaks, or "": exactly the regions
-// given must be live. It ends whatever the pages hold.
+// given must be live. It ends whatever the tables hold.
 func (p *oddOnlyPool) Broken(live []uint32) (law string) {
-	taken := make([]bool, len(p.pages))
-	for n := p.vacant; n != 0; n = p.pages[n].block {
-		if uint64(n) >= uint64(len(p.pages)) || taken[n] {
-			return "the vacant pages form a list"
-		}
-		taken[n] = true
+	free, law := p.pages.Broken(live)
+	if law == "" {
+		law = p.idle.Broken(free)
 	}
-	for _, n := range live {
-		if n == 0 || uint64(n) >= uint64(len(p.pages)) || taken[n] {
-			return "a live page is one region"
-		}
-		taken[n] = true
+	if law == "" {
+		law = p.free.Broken(free)
 	}
-	var free []uint32
-	for n := 1; n < len(p.pages); n++ {
-		if !taken[n] {
-			free = append(free, uint32(n))
-		}
-	}
-	if law := p.idle.Broken(free); law != "" {
-		return law
-	}
-	return p.free.Broken(free)
+	return law
 }

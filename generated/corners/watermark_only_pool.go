@@ -35,24 +35,18 @@ const (
 	_ = uint(0 - watermarkOnlyAlignment&(watermarkOnlyAlignment-1)) // a power of two
 )
 
-// watermarkOnlySlot is a block. Numbers, from 1, name slots.
-type watermarkOnlySlot struct {
-	extent uint64 // bytes, 0 in a vacant slot
-	block  uint32 // in a vacant slot, the slot vacated before it
-}
-
 // watermarkOnlyPool is a pool of direct allocations. Init makes it ready.
 type watermarkOnlyPool struct {
-	slots    []watermarkOnlySlot
+	slots    wholeBlocks
 	byExtent orderedSet // idle slots, of one extent the lowest first
 	bySlot   orderedSet // idle slots, the lowest first
-	vacant   uint32     // the slot vacated last
 }
 
 // Init empties the pool and provides for the given number of regions; more
 // grow it.
 func (p *watermarkOnlyPool) Init(regions int) {
-	*p = watermarkOnlyPool{slots: make([]watermarkOnlySlot, 1, 1+regions)}
+	*p = watermarkOnlyPool{}
+	p.slots.Init(regions)
 }
 
 // watermarkOnlyAccepts reports whether the pool serves requests of size bytes at all: of
@@ -67,7 +61,7 @@ func watermarkOnlyLimit() uint64 { return (1<<64 - 1) &^ (watermarkOnlyAlignment
 // first. Every block satisfies every alignment.
 func (p *watermarkOnlyPool) Place(extent, _ uint64) (region uint32, need uint64) {
 	n := p.byExtent.AtLeast(extent)
-	if n == 0 || p.slots[n].extent != extent {
+	if n == 0 || p.slots.Size(n) != extent {
 		return 0, extent
 	}
 	p.byExtent.Remove(n)
@@ -78,20 +72,12 @@ func (p *watermarkOnlyPool) Place(extent, _ uint64) (region uint32, need uint64)
 // Commit adds the block of the given bytes that Place needed, idle, in the
 // slot vacated last or else a new one.
 func (p *watermarkOnlyPool) Commit(block uint32, bytes uint64) {
-	n := p.vacant
-	if n != 0 {
-		p.vacant = p.slots[n].block
-	} else {
-		n = uint32(len(p.slots))
-		p.slots = append(p.slots, watermarkOnlySlot{})
-	}
-	p.slots[n] = watermarkOnlySlot{bytes, block}
-	p.Free(n)
+	p.Free(p.slots.Add(block, bytes))
 }
 
 // Free ends a live region.
 func (p *watermarkOnlyPool) Free(region uint32) {
-	p.byExtent.Insert(region, p.slots[region].extent, uint64(region))
+	p.byExtent.Insert(region, p.slots.Size(region), uint64(region))
 	p.bySlot.Insert(region, uint64(region), 0)
 }
 
@@ -104,44 +90,27 @@ func (p *watermarkOnlyPool) PopIdle() (block uint32, ok bool) {
 	}
 	p.byExtent.Remove(n)
 	p.bySlot.Remove(n)
-	block = p.slots[n].block
-	p.slots[n], p.vacant = watermarkOnlySlot{block: p.vacant}, n
-	return block, true
+	return p.slots.Drop(n), true
 }
 
 // Block returns the number of the block that a live region is.
-func (p *watermarkOnlyPool) Block(region uint32) uint32 { return p.slots[region].block }
+func (p *watermarkOnlyPool) Block(region uint32) uint32 { return p.slots.Block(region) }
 
 // Offset returns where in its block a region begins.
 func (p *watermarkOnlyPool) Offset(uint32) uint64 { return 0 }
 
 // Extent returns the size of a live region's block, in bytes.
-func (p *watermarkOnlyPool) Extent(region uint32) uint64 { return p.slots[region].extent }
+func (p *watermarkOnlyPool) Extent(region uint32) uint64 { return p.slots.Size(region) }
 
 // Broken returns the law that the pool breaks, or "": exactly the regions
-// given must be live. It ends whatever the slots hold.
+// given must be live. It ends whatever the tables hold.
 func (p *watermarkOnlyPool) Broken(live []uint32) (law string) {
-	taken := make([]bool, len(p.slots))
-	for n := p.vacant; n != 0; n = p.slots[n].block {
-		if uint64(n) >= uint64(len(p.slots)) || taken[n] {
-			return "the vacant slots form a list"
-		}
-		taken[n] = true
+	idle, law := p.slots.Broken(live)
+	if law == "" {
+		law = p.byExtent.Broken(idle)
 	}
-	for _, n := range live {
-		if n == 0 || uint64(n) >= uint64(len(p.slots)) || taken[n] {
-			return "a live slot is one region"
-		}
-		taken[n] = true
+	if law == "" {
+		law = p.bySlot.Broken(idle)
 	}
-	var idle []uint32
-	for n := 1; n < len(p.slots); n++ {
-		if !taken[n] {
-			idle = append(idle, uint32(n))
-		}
-	}
-	if law := p.byExtent.Broken(idle); law != "" {
-		return law
-	}
-	return p.bySlot.Broken(idle)
+	return law
 }

@@ -14,7 +14,10 @@
 // and holds no pointer.
 package direct
 
-import "github.com/allocgen/allocgen/templates/ordered"
+import (
+	"github.com/allocgen/allocgen/templates/ordered"
+	"github.com/allocgen/allocgen/templates/whole"
+)
 
 // What the spec declares.
 const (
@@ -34,24 +37,18 @@ const (
 	_ = uint(0 - alignment&(alignment-1)) // a power of two
 )
 
-// slot is a block. Numbers, from 1, name slots.
-type slot struct {
-	extent uint64 // bytes, 0 in a vacant slot
-	block  uint32 // in a vacant slot, the slot vacated before it
-}
-
 // Pool is a pool of direct allocations. Init makes it ready.
 type Pool struct {
-	slots    []slot
+	slots    whole.Blocks
 	byExtent ordered.Set // idle slots, of one extent the lowest first
 	bySlot   ordered.Set // idle slots, the lowest first
-	vacant   uint32      // the slot vacated last
 }
 
 // Init empties the pool and provides for the given number of regions; more
 // grow it.
 func (p *Pool) Init(regions int) {
-	*p = Pool{slots: make([]slot, 1, 1+regions)}
+	*p = Pool{}
+	p.slots.Init(regions)
 }
 
 // Accepts reports whether the pool serves requests of size bytes at all: of
@@ -66,7 +63,7 @@ func Limit() uint64 { return (1<<64 - 1) &^ (alignment - 1) }
 // first. Every block satisfies every alignment.
 func (p *Pool) Place(extent, _ uint64) (region uint32, need uint64) {
 	n := p.byExtent.AtLeast(extent)
-	if n == 0 || p.slots[n].extent != extent {
+	if n == 0 || p.slots.Size(n) != extent {
 		return 0, extent
 	}
 	p.byExtent.Remove(n)
@@ -77,20 +74,12 @@ func (p *Pool) Place(extent, _ uint64) (region uint32, need uint64) {
 // Commit adds the block of the given bytes that Place needed, idle, in the
 // slot vacated last or else a new one.
 func (p *Pool) Commit(block uint32, bytes uint64) {
-	n := p.vacant
-	if n != 0 {
-		p.vacant = p.slots[n].block
-	} else {
-		n = uint32(len(p.slots))
-		p.slots = append(p.slots, slot{})
-	}
-	p.slots[n] = slot{bytes, block}
-	p.Free(n)
+	p.Free(p.slots.Add(block, bytes))
 }
 
 // Free ends a live region.
 func (p *Pool) Free(region uint32) {
-	p.byExtent.Insert(region, p.slots[region].extent, uint64(region))
+	p.byExtent.Insert(region, p.slots.Size(region), uint64(region))
 	p.bySlot.Insert(region, uint64(region), 0)
 }
 
@@ -103,55 +92,30 @@ func (p *Pool) PopIdle() (block uint32, ok bool) {
 	}
 	p.byExtent.Remove(n)
 	p.bySlot.Remove(n)
-	block = p.slots[n].block
-	p.slots[n], p.vacant = slot{block: p.vacant}, n
-	return block, true
+	return p.slots.Drop(n), true
 }
 
 // Block returns the number of the block that a live region is.
-func (p *Pool) Block(region uint32) uint32 { return p.slots[region].block }
+func (p *Pool) Block(region uint32) uint32 { return p.slots.Block(region) }
 
 // Offset returns where in its block a region begins.
 func (p *Pool) Offset(uint32) uint64 { return 0 }
 
 // Extent returns the size of a live region's block, in bytes.
-func (p *Pool) Extent(region uint32) uint64 { return p.slots[region].extent }
+func (p *Pool) Extent(region uint32) uint64 { return p.slots.Size(region) }
 
-// Pages counts the slots that have a block, and their bytes, one by one.
-func (p *Pool) Pages() (pages, bytes uint64) {
-	for _, slot := range p.slots {
-		if slot.extent != 0 {
-			pages++
-			bytes += slot.extent
-		}
-	}
-	return pages, bytes
-}
+// Pages counts the blocks, and their bytes, one by one.
+func (p *Pool) Pages() (blocks, bytes uint64) { return p.slots.Count() }
 
 // Broken returns the law that the pool breaks, or "": exactly the regions
-// given must be live. It ends whatever the slots hold.
+// given must be live. It ends whatever the tables hold.
 func (p *Pool) Broken(live []uint32) (law string) {
-	taken := make([]bool, len(p.slots))
-	for n := p.vacant; n != 0; n = p.slots[n].block {
-		if uint64(n) >= uint64(len(p.slots)) || taken[n] {
-			return "the vacant slots form a list"
-		}
-		taken[n] = true
+	idle, law := p.slots.Broken(live)
+	if law == "" {
+		law = p.byExtent.Broken(idle)
 	}
-	for _, n := range live {
-		if n == 0 || uint64(n) >= uint64(len(p.slots)) || taken[n] {
-			return "a live slot is one region"
-		}
-		taken[n] = true
+	if law == "" {
+		law = p.bySlot.Broken(idle)
 	}
-	var idle []uint32
-	for n := 1; n < len(p.slots); n++ {
-		if !taken[n] {
-			idle = append(idle, uint32(n))
-		}
-	}
-	if law := p.byExtent.Broken(idle); law != "" {
-		return law
-	}
-	return p.bySlot.Broken(idle)
+	return law
 }
