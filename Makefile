@@ -41,7 +41,7 @@ unit:
 
 ## recordings: replay every recording at hand with all laws on
 recordings:
-	go test ./generated/hostmem -run Conformance -count=1 -args -proptests.recordings=$(abspath $(recordings))
+	go test ./generated/hostmem -run Conformance -count=1 -v -args -proptests.recordings=$(abspath $(recordings))
 
 ## soak: 10^7 operations of each example against the reference model
 soak:

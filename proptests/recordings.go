@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"testing"
 
 	"github.com/allocgen/allocgen/runtime/trace"
 )
 
 // recordings replays every recording, a file NAME.trace, of a directory.
-func recordings(s Subject, directory string) error {
+func recordings(t *testing.T, s Subject, directory string) error {
+	t.Helper()
 	paths, err := filepath.Glob(filepath.Join(directory, "*.trace"))
 	if err != nil {
 		return err
@@ -25,6 +27,7 @@ func recordings(s Subject, directory string) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", path, err)
 		}
+		t.Logf("%s: %d operations keep every law", filepath.Base(path), len(tr.Ops))
 	}
 	return nil
 }

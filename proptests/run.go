@@ -41,7 +41,7 @@ func Run(t *testing.T, s Subject) {
 	t.Helper()
 	name := s.Declaration.Package + "." + s.Declaration.Arena
 	if *flagTraces != "" {
-		if err := recordings(s, *flagTraces); err != nil {
+		if err := recordings(t, s, *flagTraces); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
 		return
@@ -54,6 +54,7 @@ func Run(t *testing.T, s Subject) {
 		t.Fatalf("%s: %v\nto repeat: go test -run '^%s$' -args -proptests.seed=%d -proptests.ops=%d -proptests.seeded=%d",
 			name, err, t.Name(), c.seed, c.ops, c.seeded)
 	}
+	t.Logf("%s: %d operations in short sequences and %d in long ones, seed %d, keep every law", name, c.ops, c.seeded, c.seed)
 }
 
 // Replay tests that the subject keeps its declaration while it lives through

@@ -95,7 +95,7 @@ func TestFrames(t *testing.T) {
 	}
 }
 
-// recordings lists the carried recording and, where there are any, those of
+// recordings lists the carried recordings and, where there are any, those of
 // the directory that ALLOCGEN_TRACES names or of ../shared/traces beside the
 // project.
 func recordings(t *testing.T) []string {
@@ -107,7 +107,7 @@ func recordings(t *testing.T) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return append(paths, filepath.Join("testdata", "frames.trace"))
+	return append(paths, filepath.Join("testdata", "frames.trace"), filepath.Join("testdata", "git_log.trace"))
 }
 
 // summaryLine spells s as the headers of recordings do.
