@@ -111,8 +111,8 @@ func TestLimits(t *testing.T) {
 		{arena(16, exclusivePool("whole", 64, "exact", 0)), 64, Failure{}},
 		{arena(16, exclusivePool("whole", 64, "exact", 0)), 65, Failure{allocationTooLarge, "", 65, 64}},
 		{within(100, arena(16, directPool("own", none))), 96, Failure{}},
-		{within(100, arena(16, directPool("own", none))), 97, Failure{allocationTooLarge, "", 97, 100}},
-		{within(100, arena(16, pool("all", 128, 128, none))), 1, Failure{allocationTooLarge, "", 1, 100}},
+		{within(100, arena(16, directPool("own", none))), 97, Failure{allocationTooLarge, "", 97, 96}},
+		{within(100, arena(16, pool("all", 128, 128, none))), 1, Failure{allocationTooLarge, "", 1, 96}},
 	} {
 		if _, _, got := newModel(c.d).alloc(c.size, 1); got != c.want {
 			t.Errorf("%d bytes of %+v: %v instead of %v", c.size, c.d, got, c.want)

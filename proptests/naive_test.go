@@ -187,7 +187,7 @@ func (n *naive) newPage(p *naivePool, bytes, cells, size uint64) (*naivePage, Fa
 		if n.bug == "limit of an empty arena" {
 			total = 0
 		}
-		return nil, Failure{"AllocationTooLarge", "", size, limit - total}
+		return nil, Failure{"AllocationTooLarge", "", size, (limit - total) / n.d.Alignment * n.d.Alignment}
 	}
 	page := &naivePage{block: n.vacant(), size: bytes, granules: make([]byte, cells)}
 	p.pages = append(p.pages, page)

@@ -18,7 +18,7 @@ type modelPool struct {
 func (p *modelPool) create(size uint64, r request) (*block, Failure) {
 	m := p.arena
 	if left := m.maxReserved() - m.reserved(); size > left {
-		return nil, Failure{Condition: allocationTooLarge, A: r.size, B: left}
+		return nil, Failure{Condition: allocationTooLarge, A: r.size, B: left - left%m.Alignment}
 	}
 	number := slices.Index(m.blocks, nil)
 	if number < 0 {

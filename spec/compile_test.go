@@ -67,7 +67,7 @@ arenas:
 		`12:29 AG107 unknown kind "sliced_page", known: sliced_pages, exclusive_pages, direct / did you mean sliced_pages?`,
 		`12:42 AG101 unknown key "page_sise" / did you mean page_size?`,
 		`12:75 AG105 max_slice_size must be at least 1 byte, not -5 / `,
-		`12:94 AG105 max_pool_size must be at most 1 EiB (1152921504606846976 bytes), not 99EiB / `,
+		`12:94 AG105 max_pool_size must be at most 128 PiB (144115188075855872 bytes), not 99EiB / `,
 		`13:9 AG102 the pool has no name / add name. The name of the pool, unique in its arena.`,
 		`13:41 AG106 page_size "0x10" is hexadecimal / write the number in decimal digits`,
 		`13:63 AG106 max_slice_size "1.5" is not a whole number of bytes / use a smaller unit or another fraction`,

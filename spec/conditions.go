@@ -52,7 +52,7 @@ var conditions = []Condition{
 	{14, "HostAllocationFailed", "no slot of the arena is left: each is live or retired", []PayloadField{inArena}, nil},
 	{15, "AllocationLimit", "the device has as many memory objects as it can have", []PayloadField{inArena, inPool, ofType}, nil},
 	{16, "OutOfSpace", "nothing fits, and the request or the pool allows no new memory", []PayloadField{inArena, inPool}, nil},
-	{17, "AllocationTooLarge", "no pool of the arena accepts a request of this size", []PayloadField{inArena, {"requested", "bytes"}, {"limit", "bytes"}}, nil},
+	{17, "AllocationTooLarge", "no pool of the arena accepts a request of this size, or its blocks would add up to more than the arena may reserve", []PayloadField{inArena, {"requested", "bytes"}, {"limit", "bytes"}}, nil},
 	{18, "PoolCapacityExceeded", "the pool is at its cap and has no free extent that fits", []PayloadField{inArena, inPool, {"size", "bytes"}, {"in_use", "bytes"}, {"capacity", "bytes"}}, nil},
 	{19, "UnsupportedCapability", "the device or the pool lacks what the request needs", []PayloadField{inArena, detail}, nil},
 	{20, "WrongResource", "the region belongs to a resource of another kind, or to another one", []PayloadField{inArena}, nil},

@@ -65,7 +65,7 @@ type Field struct {
 
 const (
 	maxAlignment = 1 << 30
-	maxSize      = 1 << 60 // so that five times a size is a uint64
+	maxSize      = 1 << 57 // so that a block of it fits the share of 64 arenas in 2^64 bytes
 	maxAverage   = 1 << 47 // so that an average has 16 bits for fractions
 
 	deallocPeriod = "After how many reservations of the arena a page that stays idle is returned; 0 keeps idle pages until they are reclaimed."
@@ -84,7 +84,7 @@ var fields = []Field{
 	{Scope: FileScope, Key: "tests", Type: Boolean, Default: "true",
 		Doc: "Whether the package gets a test file that runs the conformance suite on it."},
 	{Scope: FileScope, Key: "arenas", Type: Mapping, Required: true, Of: ArenaScope, Min: 1, Max: 64,
-		Doc: "The arenas by name. Each becomes a field of the allocator, with types of its own."},
+		Doc: "The arenas by name. Each becomes a field of the allocator, with types of its own, and may reserve an equal share of 2^64 bytes."},
 	{Scope: FileScope, Key: "errors", Type: Set, Of: ErrorScope, Min: 1, Max: 64,
 		Doc: "The errors of the product by name, each for conditions that calls can meet. The set is closed: it must name every condition that can occur here, or keep the others. Without it every condition is an error of its own name and number."},
 

@@ -93,7 +93,7 @@ func wrong(f Field) map[string]string {
 	if f.Type == Set {
 		add(ruleEntries, "{}")
 		add(ruleUnknown, "{othrs: keep}", "{uses: {}}", "{colour: red}")
-		add(ruleErrorName, "{tooLarge: {code: 1, from: [Closed]}}", "{A_b: {code: 1, from: [Closed]}}", "{É: {code: 1, from: [Closed]}}")
+		add(ruleErrorName, "{tooLarge: {code: 1, from: [Closed]}}", "{TestClosed: {code: 1, from: [Closed]}}", "{A_b: {code: 1, from: [Closed]}}", "{É: {code: 1, from: [Closed]}}")
 		add(ruleType, "{A: 1}", "{1: {code: 1, from: [Closed]}}")
 		add(ruleMissing, "{A: {code: 1}}", "{A: {from: [Closed]}}")
 	}

@@ -97,6 +97,11 @@ func miscalled(name string) (problem, hint string) {
 	if !camelCase.MatchString(name) {
 		return "is not in CamelCase", "use letters and digits, an upper-case letter first"
 	}
+	for _, of := range []string{"Test", "Benchmark", "Fuzz", "Example"} {
+		if strings.HasPrefix(name, of) {
+			return "begins as a test does", "choose a name that does not begin with " + of
+		}
+	}
 	return unusable(name), ""
 }
 

@@ -154,7 +154,7 @@ func tooLarge(_ *Plan, a Arena) (ways []way) {
 	for _, p := range a.Pools {
 		if p.capacity() == Unlimited {
 			ways = append(ways, way{p.Name, "kind", fmt.Sprintf(
-				"pool %s of kind %s has no capacity, so its blocks can add up to more bytes than 64 bits count", p.Name, p.Kind)})
+				"pool %s of kind %s has no capacity, so its blocks can add up to more than the arena's share of 2^64 bytes", p.Name, p.Kind)})
 		}
 	}
 	return ways

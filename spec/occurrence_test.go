@@ -35,7 +35,7 @@ func hows(p *Plan, operation, c string) string {
 
 func TestWhenARequestIsTooLargeOrAPoolFull(t *testing.T) {
 	const (
-		overflow = " has no capacity, so its blocks can add up to more bytes than 64 bits count"
+		overflow = " has no capacity, so its blocks can add up to more than the arena's share of 2^64 bytes"
 		atSlice  = "Alloc in arena upload: no pool accepts more than 4 KiB (4096 bytes), the limit that max_slice_size sets for pool small"
 		atWhole  = "Alloc in arena upload: no pool accepts more than 1 MiB (1048576 bytes), the limit that max_alloc_size sets for pool whole"
 		fullOf1M = "Alloc in arena upload: pool small has max_pool_size 1 MiB (1048576 bytes), so it can be full"

@@ -120,7 +120,7 @@ var rules = []Rule{
 		"Offsets are aligned with masks and shifts.",
 		exampleArena + "    alignment: 24\n    pools:\n      - {name: small, kind: sliced_pages, page_size: 96KiB, max_slice_size: 4KiB}\n"},
 	{ruleBounds, Error, "Every number is within the bounds of its key.",
-		"Sizes of zero mean nothing, and sizes above 1 EiB could overflow.",
+		"Sizes of zero mean nothing, and sizes above 128 PiB could overflow.",
 		examplePools + "      - {name: small, kind: sliced_pages, page_size: 64KiB, max_slice_size: 0}\n"},
 	{ruleNumber, Error, "A size is a number of whole bytes, with or without a binary unit; a count is decimal digits.",
 		"1MB means 1000000 bytes to some readers and 1048576 to others, and 0x10, 010 and 1_000 are read differently by different YAML parsers.",

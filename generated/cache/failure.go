@@ -30,7 +30,8 @@ const (
 	// Full: every slot has served as many regions as its generations allow; or no
 	// slot of the arena is left: each is live or retired.
 	Full Code = 1
-	// TooBig: no pool of the arena accepts a request of this size.
+	// TooBig: no pool of the arena accepts a request of this size, or its blocks
+	// would add up to more than the arena may reserve.
 	TooBig Code = 2
 	// Misuse: an argument of the call is out of its bounds; or the handle names no
 	// live region: it is zero, or its region has been freed; or the handle belongs
@@ -186,8 +187,8 @@ func (f Failure) Requested() uint64 {
 	return 0
 }
 
-// Limit returns the largest size that the arena accepts now, in bytes, of
-// AllocationTooLarge, 0 for other failures.
+// Limit returns the largest size that the arena accepts, or the bytes that it
+// may still reserve, of AllocationTooLarge, 0 for other failures.
 func (f Failure) Limit() uint64 {
 	switch f.condition {
 	case allocationTooLarge:
@@ -250,9 +251,9 @@ func (f Failure) String() string {
 	case hostAllocationFailed:
 		text = append(text, "no slot is left: each is live or retired"...)
 	case allocationTooLarge:
-		text = append(text, "no pool accepts a request of "...)
+		text = append(text, "no pool can serve a request of "...)
 		text = sizeAppend(text, f.a)
-		text = append(text, "; the largest accepted is "...)
+		text = append(text, "; the limit is "...)
 		text = sizeAppend(text, f.b)
 	case liveAllocations:
 		text = append(text, "regions still live: "...)

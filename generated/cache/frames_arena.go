@@ -37,8 +37,8 @@ const (
 // open makes the arena ready for the given owner of its handles.
 func (a *FramesArena) open(owner uint64) {
 	a.slots.Init(owner)
-	a.smallPool.Init(1000)
-	a.largePool.Init(1000)
+	a.smallPool.Init(256)
+	a.largePool.Init(256)
 }
 
 // Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
@@ -97,7 +97,7 @@ func (a *FramesArena) smallReserve(size, align uint64) (handle uint64, failure F
 			return 0, Failure{condition: poolCapacityExceeded, arena: framesNumber, a: size, b: a.smallMeter.Now.BytesInUse}
 		}
 		if left := framesMaxReserved - a.reserved; need > left {
-			return 0, Failure{condition: allocationTooLarge, arena: framesNumber, a: size, b: left}
+			return 0, Failure{condition: allocationTooLarge, arena: framesNumber, a: size, b: left &^ (framesAlignment - 1)}
 		}
 		a.smallPool.Commit(a.blocks.Add(need), need)
 		a.smallMeter.Grow(need)
@@ -117,7 +117,7 @@ func (a *FramesArena) largeReserve(size, align uint64) (handle uint64, failure F
 	region, need := a.largePool.Place(extent, align)
 	if region == 0 {
 		if left := framesMaxReserved - a.reserved; need > left {
-			return 0, Failure{condition: allocationTooLarge, arena: framesNumber, a: size, b: left}
+			return 0, Failure{condition: allocationTooLarge, arena: framesNumber, a: size, b: left &^ (framesAlignment - 1)}
 		}
 		a.largePool.Commit(a.blocks.Add(need), need)
 		a.largeMeter.Grow(need)

@@ -64,7 +64,7 @@ type framesSlotsTable struct {
 // 1<<OwnerBits.
 func (t *framesSlotsTable) Init(owner uint64) {
 	*t = framesSlotsTable{owner: owner << (framesSlotsSlotBits + framesSlotsGenerationBits)}
-	t.slots = make([]framesSlotsSlot, 0, min(framesSlotsMaxLive, 4096))
+	t.slots = make([]framesSlotsSlot, 0, min(framesSlotsMaxLive, 256))
 }
 
 // Live returns the number of live regions.

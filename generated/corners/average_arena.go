@@ -70,7 +70,7 @@ func (a *AverageArena) onlyReserve(size, align uint64) (handle uint64, failure F
 	region, need := a.onlyPool.Place(extent, align)
 	if region == 0 {
 		if left := averageMaxReserved - a.reserved; need > left {
-			return 0, Failure{condition: allocationTooLarge, arena: averageNumber, a: size, b: left}
+			return 0, Failure{condition: allocationTooLarge, arena: averageNumber, a: size, b: left &^ (averageAlignment - 1)}
 		}
 		a.onlyPool.Commit(a.blocks.Add(need), need)
 		a.onlyMeter.Grow(need)

@@ -73,7 +73,7 @@ func (a *BytesArena) onlyReserve(size, align uint64) (handle uint64, failure Fai
 			return 0, Failure{condition: poolCapacityExceeded, arena: bytesNumber, pool: bytesOnlyNumber + 1, a: size, b: a.onlyMeter.Now.BytesInUse}
 		}
 		if left := bytesMaxReserved - a.reserved; need > left {
-			return 0, Failure{condition: allocationTooLarge, arena: bytesNumber, a: size, b: left}
+			return 0, Failure{condition: allocationTooLarge, arena: bytesNumber, a: size, b: left &^ (bytesAlignment - 1)}
 		}
 		a.onlyPool.Commit(a.blocks.Add(need), need)
 		a.onlyMeter.Grow(need)

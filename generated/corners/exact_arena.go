@@ -70,7 +70,7 @@ func (a *ExactArena) onlyReserve(size, align uint64) (handle uint64, failure Fai
 	region, need := a.onlyPool.Place(extent, align)
 	if region == 0 {
 		if left := exactMaxReserved - a.reserved; need > left {
-			return 0, Failure{condition: allocationTooLarge, arena: exactNumber, a: size, b: left}
+			return 0, Failure{condition: allocationTooLarge, arena: exactNumber, a: size, b: left &^ (exactAlignment - 1)}
 		}
 		a.onlyPool.Commit(a.blocks.Add(need), need)
 		a.onlyMeter.Grow(need)

@@ -38,7 +38,8 @@ const (
 	SerialExhausted Code = 12
 	// HostAllocationFailed: no slot of the arena is left: each is live or retired.
 	HostAllocationFailed Code = 14
-	// AllocationTooLarge: no pool of the arena accepts a request of this size.
+	// AllocationTooLarge: no pool of the arena accepts a request of this size, or
+	// its blocks would add up to more than the arena may reserve.
 	AllocationTooLarge Code = 17
 	// PoolCapacityExceeded: the pool is at its cap and has no free extent that
 	// fits.
@@ -143,8 +144,6 @@ func (f Failure) Failed() bool {
 func (f Failure) Code() Code {
 	switch f.condition {
 	case invalidRequest:
-		switch f.detail {
-		}
 		return InvalidRequest
 	case unknownAllocation:
 		return UnknownAllocation
@@ -273,8 +272,8 @@ func (f Failure) Requested() uint64 {
 	return 0
 }
 
-// Limit returns the largest size that the arena accepts now, in bytes, of
-// AllocationTooLarge, 0 for other failures.
+// Limit returns the largest size that the arena accepts, or the bytes that it
+// may still reserve, of AllocationTooLarge, 0 for other failures.
 func (f Failure) Limit() uint64 {
 	switch f.condition {
 	case allocationTooLarge:
@@ -341,9 +340,9 @@ func (f Failure) String() string {
 	case hostAllocationFailed:
 		text = append(text, "no slot is left: each is live or retired"...)
 	case allocationTooLarge:
-		text = append(text, "no pool accepts a request of "...)
+		text = append(text, "no pool can serve a request of "...)
 		text = sizeAppend(text, f.a)
-		text = append(text, "; the largest accepted is "...)
+		text = append(text, "; the limit is "...)
 		text = sizeAppend(text, f.b)
 	case poolCapacityExceeded:
 		text = append(text, "no room for "...)

@@ -73,7 +73,7 @@ func (a *GranulesArena) onlyReserve(size, align uint64) (handle uint64, failure 
 			return 0, Failure{condition: poolCapacityExceeded, arena: granulesNumber, pool: granulesOnlyNumber + 1, a: size, b: a.onlyMeter.Now.BytesInUse}
 		}
 		if left := granulesMaxReserved - a.reserved; need > left {
-			return 0, Failure{condition: allocationTooLarge, arena: granulesNumber, a: size, b: left}
+			return 0, Failure{condition: allocationTooLarge, arena: granulesNumber, a: size, b: left &^ (granulesAlignment - 1)}
 		}
 		a.onlyPool.Commit(a.blocks.Add(need), need)
 		a.onlyMeter.Grow(need)

@@ -36,9 +36,9 @@ const (
 // open makes the arena ready for the given owner of its handles.
 func (a *KindsArena) open(owner uint64) {
 	a.slots.Init(owner)
-	a.slicesPool.Init(300)
-	a.pagesPool.Init(300)
-	a.restPool.Init(300)
+	a.slicesPool.Init(256)
+	a.pagesPool.Init(256)
+	a.restPool.Init(256)
 }
 
 // Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
@@ -93,7 +93,7 @@ func (a *KindsArena) slicesReserve(size, align uint64) (handle uint64, failure F
 			return 0, Failure{condition: poolCapacityExceeded, arena: kindsNumber, pool: kindsSlicesNumber + 1, a: size, b: a.slicesMeter.Now.BytesInUse}
 		}
 		if left := kindsMaxReserved - a.reserved; need > left {
-			return 0, Failure{condition: allocationTooLarge, arena: kindsNumber, a: size, b: left}
+			return 0, Failure{condition: allocationTooLarge, arena: kindsNumber, a: size, b: left &^ (kindsAlignment - 1)}
 		}
 		a.slicesPool.Commit(a.blocks.Add(need), need)
 		a.slicesMeter.Grow(need)
@@ -113,7 +113,7 @@ func (a *KindsArena) pagesReserve(size, align uint64) (handle uint64, failure Fa
 	region, need := a.pagesPool.Place(extent, align)
 	if region == 0 {
 		if left := kindsMaxReserved - a.reserved; need > left {
-			return 0, Failure{condition: allocationTooLarge, arena: kindsNumber, a: size, b: left}
+			return 0, Failure{condition: allocationTooLarge, arena: kindsNumber, a: size, b: left &^ (kindsAlignment - 1)}
 		}
 		a.pagesPool.Commit(a.blocks.Add(need), need)
 		a.pagesMeter.Grow(need)
@@ -140,7 +140,7 @@ func (a *KindsArena) restReserve(size, align uint64) (handle uint64, failure Fai
 			a.restDrop(block)
 		}
 		if left := kindsMaxReserved - a.reserved; need > left {
-			return 0, Failure{condition: allocationTooLarge, arena: kindsNumber, a: size, b: left}
+			return 0, Failure{condition: allocationTooLarge, arena: kindsNumber, a: size, b: left &^ (kindsAlignment - 1)}
 		}
 		a.restPool.Commit(a.blocks.Add(need), need)
 		a.restMeter.Grow(need)

@@ -64,7 +64,7 @@ type kindsSlotsTable struct {
 // 1<<OwnerBits.
 func (t *kindsSlotsTable) Init(owner uint64) {
 	*t = kindsSlotsTable{owner: owner << (kindsSlotsSlotBits + kindsSlotsGenerationBits)}
-	t.slots = make([]kindsSlotsSlot, 0, min(kindsSlotsMaxLive, 4096))
+	t.slots = make([]kindsSlotsSlot, 0, min(kindsSlotsMaxLive, 256))
 }
 
 // Live returns the number of live regions.

@@ -95,7 +95,7 @@ func (a *LadderArena) smallReserve(size, align uint64) (handle uint64, failure F
 			return 0, Failure{condition: poolCapacityExceeded, arena: ladderNumber, pool: ladderSmallNumber + 1, a: size, b: a.smallMeter.Now.BytesInUse}
 		}
 		if left := ladderMaxReserved - a.reserved; need > left {
-			return 0, Failure{condition: allocationTooLarge, arena: ladderNumber, a: size, b: left}
+			return 0, Failure{condition: allocationTooLarge, arena: ladderNumber, a: size, b: left &^ (ladderAlignment - 1)}
 		}
 		a.smallPool.Commit(a.blocks.Add(need), need)
 		a.smallMeter.Grow(need)
@@ -117,7 +117,7 @@ func (a *LadderArena) mediumReserve(size, align uint64) (handle uint64, failure 
 			return 0, Failure{condition: poolCapacityExceeded, arena: ladderNumber, pool: ladderMediumNumber + 1, a: size, b: a.mediumMeter.Now.BytesInUse}
 		}
 		if left := ladderMaxReserved - a.reserved; need > left {
-			return 0, Failure{condition: allocationTooLarge, arena: ladderNumber, a: size, b: left}
+			return 0, Failure{condition: allocationTooLarge, arena: ladderNumber, a: size, b: left &^ (ladderAlignment - 1)}
 		}
 		a.mediumPool.Commit(a.blocks.Add(need), need)
 		a.mediumMeter.Grow(need)
@@ -136,7 +136,7 @@ func (a *LadderArena) largeReserve(size, align uint64) (handle uint64, failure F
 	region, need := a.largePool.Place(extent, align)
 	if region == 0 {
 		if left := ladderMaxReserved - a.reserved; need > left {
-			return 0, Failure{condition: allocationTooLarge, arena: ladderNumber, a: size, b: left}
+			return 0, Failure{condition: allocationTooLarge, arena: ladderNumber, a: size, b: left &^ (ladderAlignment - 1)}
 		}
 		a.largePool.Commit(a.blocks.Add(need), need)
 		a.largeMeter.Grow(need)

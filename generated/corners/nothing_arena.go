@@ -73,7 +73,7 @@ func (a *NothingArena) onlyReserve(size, align uint64) (handle uint64, failure F
 			return 0, Failure{condition: poolCapacityExceeded, arena: nothingNumber, pool: nothingOnlyNumber + 1, a: size, b: a.onlyMeter.Now.BytesInUse}
 		}
 		if left := nothingMaxReserved - a.reserved; need > left {
-			return 0, Failure{condition: allocationTooLarge, arena: nothingNumber, a: size, b: left}
+			return 0, Failure{condition: allocationTooLarge, arena: nothingNumber, a: size, b: left &^ (nothingAlignment - 1)}
 		}
 		a.onlyPool.Commit(a.blocks.Add(need), need)
 		a.onlyMeter.Grow(need)

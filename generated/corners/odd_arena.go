@@ -70,7 +70,7 @@ func (a *OddArena) onlyReserve(size, align uint64) (handle uint64, failure Failu
 	region, need := a.onlyPool.Place(extent, align)
 	if region == 0 {
 		if left := oddMaxReserved - a.reserved; need > left {
-			return 0, Failure{condition: allocationTooLarge, arena: oddNumber, a: size, b: left}
+			return 0, Failure{condition: allocationTooLarge, arena: oddNumber, a: size, b: left &^ (oddAlignment - 1)}
 		}
 		a.onlyPool.Commit(a.blocks.Add(need), need)
 		a.onlyMeter.Grow(need)

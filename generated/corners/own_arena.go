@@ -70,7 +70,7 @@ func (a *OwnArena) onlyReserve(size, align uint64) (handle uint64, failure Failu
 	region, need := a.onlyPool.Place(extent, align)
 	if region == 0 {
 		if left := ownMaxReserved - a.reserved; need > left {
-			return 0, Failure{condition: allocationTooLarge, arena: ownNumber, a: size, b: left}
+			return 0, Failure{condition: allocationTooLarge, arena: ownNumber, a: size, b: left &^ (ownAlignment - 1)}
 		}
 		a.onlyPool.Commit(a.blocks.Add(need), need)
 		a.onlyMeter.Grow(need)

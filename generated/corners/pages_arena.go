@@ -70,7 +70,7 @@ func (a *PagesArena) onlyReserve(size, align uint64) (handle uint64, failure Fai
 	region, need := a.onlyPool.Place(extent, align)
 	if region == 0 {
 		if left := pagesMaxReserved - a.reserved; need > left {
-			return 0, Failure{condition: allocationTooLarge, arena: pagesNumber, a: size, b: left}
+			return 0, Failure{condition: allocationTooLarge, arena: pagesNumber, a: size, b: left &^ (pagesAlignment - 1)}
 		}
 		a.onlyPool.Commit(a.blocks.Add(need), need)
 		a.onlyMeter.Grow(need)

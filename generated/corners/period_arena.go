@@ -70,7 +70,7 @@ func (a *PeriodArena) onlyReserve(size, align uint64) (handle uint64, failure Fa
 	region, need := a.onlyPool.Place(extent, align)
 	if region == 0 {
 		if left := periodMaxReserved - a.reserved; need > left {
-			return 0, Failure{condition: allocationTooLarge, arena: periodNumber, a: size, b: left}
+			return 0, Failure{condition: allocationTooLarge, arena: periodNumber, a: size, b: left &^ (periodAlignment - 1)}
 		}
 		a.onlyPool.Commit(a.blocks.Add(need), need)
 		a.onlyMeter.Grow(need)

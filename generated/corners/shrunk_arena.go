@@ -73,7 +73,7 @@ func (a *ShrunkArena) onlyReserve(size, align uint64) (handle uint64, failure Fa
 			return 0, Failure{condition: poolCapacityExceeded, arena: shrunkNumber, pool: shrunkOnlyNumber + 1, a: size, b: a.onlyMeter.Now.BytesInUse}
 		}
 		if left := shrunkMaxReserved - a.reserved; need > left {
-			return 0, Failure{condition: allocationTooLarge, arena: shrunkNumber, a: size, b: left}
+			return 0, Failure{condition: allocationTooLarge, arena: shrunkNumber, a: size, b: left &^ (shrunkAlignment - 1)}
 		}
 		a.onlyPool.Commit(a.blocks.Add(need), need)
 		a.onlyMeter.Grow(need)

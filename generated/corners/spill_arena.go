@@ -86,7 +86,7 @@ func (a *SpillArena) wideReserve(size, align uint64) (handle uint64, failure Fai
 			return 0, Failure{condition: poolCapacityExceeded, arena: spillNumber, pool: spillWideNumber + 1, a: size, b: a.wideMeter.Now.BytesInUse}
 		}
 		if left := spillMaxReserved - a.reserved; need > left {
-			return 0, Failure{condition: allocationTooLarge, arena: spillNumber, a: size, b: left}
+			return 0, Failure{condition: allocationTooLarge, arena: spillNumber, a: size, b: left &^ (spillAlignment - 1)}
 		}
 		a.widePool.Commit(a.blocks.Add(need), need)
 		a.wideMeter.Grow(need)
@@ -105,7 +105,7 @@ func (a *SpillArena) narrowReserve(size, align uint64) (handle uint64, failure F
 	region, need := a.narrowPool.Place(extent, align)
 	if region == 0 {
 		if left := spillMaxReserved - a.reserved; need > left {
-			return 0, Failure{condition: allocationTooLarge, arena: spillNumber, a: size, b: left}
+			return 0, Failure{condition: allocationTooLarge, arena: spillNumber, a: size, b: left &^ (spillAlignment - 1)}
 		}
 		a.narrowPool.Commit(a.blocks.Add(need), need)
 		a.narrowMeter.Grow(need)

@@ -73,7 +73,7 @@ func (a *TinyArena) onlyReserve(size, align uint64) (handle uint64, failure Fail
 			return 0, Failure{condition: poolCapacityExceeded, arena: tinyNumber, pool: tinyOnlyNumber + 1, a: size, b: a.onlyMeter.Now.BytesInUse}
 		}
 		if left := tinyMaxReserved - a.reserved; need > left {
-			return 0, Failure{condition: allocationTooLarge, arena: tinyNumber, a: size, b: left}
+			return 0, Failure{condition: allocationTooLarge, arena: tinyNumber, a: size, b: left &^ (tinyAlignment - 1)}
 		}
 		a.onlyPool.Commit(a.blocks.Add(need), need)
 		a.onlyMeter.Grow(need)

@@ -63,7 +63,7 @@ type tinySlotsTable struct {
 // 1<<OwnerBits.
 func (t *tinySlotsTable) Init(owner uint64) {
 	*t = tinySlotsTable{owner: owner << (tinySlotsSlotBits + tinySlotsGenerationBits)}
-	t.slots = make([]tinySlotsSlot, 0, min(tinySlotsMaxLive, 4096))
+	t.slots = make([]tinySlotsSlot, 0, min(tinySlotsMaxLive, 256))
 }
 
 // Live returns the number of live regions.

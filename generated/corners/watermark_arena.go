@@ -77,7 +77,7 @@ func (a *WatermarkArena) onlyReserve(size, align uint64) (handle uint64, failure
 			a.onlyDrop(block)
 		}
 		if left := watermarkMaxReserved - a.reserved; need > left {
-			return 0, Failure{condition: allocationTooLarge, arena: watermarkNumber, a: size, b: left}
+			return 0, Failure{condition: allocationTooLarge, arena: watermarkNumber, a: size, b: left &^ (watermarkAlignment - 1)}
 		}
 		a.onlyPool.Commit(a.blocks.Add(need), need)
 		a.onlyMeter.Grow(need)

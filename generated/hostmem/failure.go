@@ -41,7 +41,8 @@ const (
 	SynchronizationPoisoned Code = 13
 	// HostAllocationFailed: no slot of the arena is left: each is live or retired.
 	HostAllocationFailed Code = 14
-	// AllocationTooLarge: no pool of the arena accepts a request of this size.
+	// AllocationTooLarge: no pool of the arena accepts a request of this size, or
+	// its blocks would add up to more than the arena may reserve.
 	AllocationTooLarge Code = 17
 	// LiveAllocations: regions are still live.
 	LiveAllocations Code = 21
@@ -142,8 +143,6 @@ func (f Failure) Failed() bool {
 func (f Failure) Code() Code {
 	switch f.condition {
 	case invalidRequest:
-		switch f.detail {
-		}
 		return InvalidRequest
 	case unknownAllocation:
 		return UnknownAllocation
@@ -191,8 +190,8 @@ func (f Failure) Requested() uint64 {
 	return 0
 }
 
-// Limit returns the largest size that the arena accepts now, in bytes, of
-// AllocationTooLarge, 0 for other failures.
+// Limit returns the largest size that the arena accepts, or the bytes that it
+// may still reserve, of AllocationTooLarge, 0 for other failures.
 func (f Failure) Limit() uint64 {
 	switch f.condition {
 	case allocationTooLarge:
@@ -236,9 +235,9 @@ func (f Failure) String() string {
 	case hostAllocationFailed:
 		text = append(text, "no slot is left: each is live or retired"...)
 	case allocationTooLarge:
-		text = append(text, "no pool accepts a request of "...)
+		text = append(text, "no pool can serve a request of "...)
 		text = sizeAppend(text, f.a)
-		text = append(text, "; the largest accepted is "...)
+		text = append(text, "; the limit is "...)
 		text = sizeAppend(text, f.b)
 	case liveAllocations:
 		text = append(text, "regions still live: "...)

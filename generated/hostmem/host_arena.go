@@ -111,7 +111,7 @@ func (a *HostArena) smallReserve(size, align uint64) (handle uint64, failure Fai
 			return 0, Failure{condition: poolCapacityExceeded, arena: hostNumber, a: size, b: a.smallMeter.Now.BytesInUse}
 		}
 		if left := hostMaxReserved - a.reserved; need > left {
-			return 0, Failure{condition: allocationTooLarge, arena: hostNumber, a: size, b: left}
+			return 0, Failure{condition: allocationTooLarge, arena: hostNumber, a: size, b: left &^ (hostAlignment - 1)}
 		}
 		a.smallPool.Commit(a.blocks.Add(need), need)
 		a.smallMeter.Grow(need)
@@ -131,7 +131,7 @@ func (a *HostArena) mediumReserve(size, align uint64) (handle uint64, failure Fa
 	region, need := a.mediumPool.Place(extent, align)
 	if region == 0 {
 		if left := hostMaxReserved - a.reserved; need > left {
-			return 0, Failure{condition: allocationTooLarge, arena: hostNumber, a: size, b: left}
+			return 0, Failure{condition: allocationTooLarge, arena: hostNumber, a: size, b: left &^ (hostAlignment - 1)}
 		}
 		a.mediumPool.Commit(a.blocks.Add(need), need)
 		a.mediumMeter.Grow(need)
@@ -151,7 +151,7 @@ func (a *HostArena) largeReserve(size, align uint64) (handle uint64, failure Fai
 	region, need := a.largePool.Place(extent, align)
 	if region == 0 {
 		if left := hostMaxReserved - a.reserved; need > left {
-			return 0, Failure{condition: allocationTooLarge, arena: hostNumber, a: size, b: left}
+			return 0, Failure{condition: allocationTooLarge, arena: hostNumber, a: size, b: left &^ (hostAlignment - 1)}
 		}
 		a.largePool.Commit(a.blocks.Add(need), need)
 		a.largeMeter.Grow(need)
@@ -171,7 +171,7 @@ func (a *HostArena) hugeReserve(size, align uint64) (handle uint64, failure Fail
 	region, need := a.hugePool.Place(extent, align)
 	if region == 0 {
 		if left := hostMaxReserved - a.reserved; need > left {
-			return 0, Failure{condition: allocationTooLarge, arena: hostNumber, a: size, b: left}
+			return 0, Failure{condition: allocationTooLarge, arena: hostNumber, a: size, b: left &^ (hostAlignment - 1)}
 		}
 		a.hugePool.Commit(a.blocks.Add(need), need)
 		a.hugeMeter.Grow(need)

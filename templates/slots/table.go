@@ -63,7 +63,7 @@ type Table struct {
 func (t *Table) Init(owner uint64) {
 	*t = Table{owner: owner << (slotBits + generationBits)}
 	if bounded {
-		t.slots = make([]Slot, 0, min(maxLive, 4096))
+		t.slots = make([]Slot, 0, min(maxLive, 256))
 	}
 }
 

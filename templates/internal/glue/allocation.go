@@ -121,7 +121,7 @@ func (w *writer) growth(g *jen.Group, a *arena, p *pool) {
 	left := jen.Id(a.lower + "MaxReserved").Op("-").Add(own("reserved"))
 	g.If(jen.Id("left").Op(":=").Add(left), jen.Id("need").Op(">").Id("left")).Block(jen.Return(jen.Lit(0),
 		a.fails("AllocationTooLarge",
-			jen.Id("a").Op(":").Id("size"), jen.Id("b").Op(":").Id("left"))))
+			jen.Id("a").Op(":").Id("size"), jen.Id("b").Op(":").Id("left").Op("&^").Parens(jen.Id(a.lower+"Alignment").Op("-").Lit(1)))))
 	g.Add(own(p.field)).Dot("Commit").Call(own("blocks").Dot("Add").Call(jen.Id("need")), jen.Id("need"))
 	g.Add(own(p.meter)).Dot("Grow").Call(jen.Id("need"))
 	g.Add(own("reserved")).Op("+=").Id("need")

@@ -154,15 +154,15 @@ func (w *writer) failureType(f *jen.File) {
 // those apart.
 func (w *writer) codeOf(g *jen.Group, c spec.Condition) {
 	whole, known := w.plan.ErrorFor(spec.ConditionRef{Condition: c.Name})
-	if c.Name == "InvalidRequest" {
-		g.Switch(jen.Id("f").Dot("detail")).BlockFunc(func(g *jen.Group) {
-			for _, d := range details {
-				e, ok := w.plan.ErrorFor(spec.ConditionRef{Condition: c.Name, Refinement: d.refinement})
-				if ok && e.Name != whole.Name {
-					g.Case(jen.Id(spec.Camel(d.refinement))).Block(jen.Return(jen.Id(e.Name)))
-				}
-			}
-		})
+	var cases []jen.Code
+	for _, d := range details {
+		e, ok := w.plan.ErrorFor(spec.ConditionRef{Condition: c.Name, Refinement: d.refinement})
+		if c.Name == "InvalidRequest" && ok && e.Name != whole.Name {
+			cases = append(cases, jen.Case(jen.Id(spec.Camel(d.refinement))).Block(jen.Return(jen.Id(e.Name))))
+		}
+	}
+	if len(cases) > 0 {
+		g.Switch(jen.Id("f").Dot("detail")).Block(cases...)
 	}
 	if known {
 		g.Return(jen.Id(whole.Name))

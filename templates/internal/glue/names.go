@@ -44,7 +44,7 @@ var kinds = map[spec.Kind]string{
 
 // provision is for how many regions tables are made at the start; beyond, they
 // grow. More would make New slow and rarely be used.
-const provision = 4096
+const provision = 256
 
 // newWriter names everything the plan declares and lists the instances.
 // Instances that would be identical are one, under the first one's names.
