@@ -82,7 +82,7 @@ var fields = []Field{
 	{Scope: FileScope, Key: "concurrency", Type: Word, Default: string(Mutex), Enum: []string{string(None), string(Mutex)},
 		Doc: "Who may call the allocator: with none one goroutine at a time, with mutex any number; each arena has a lock of its own."},
 	{Scope: FileScope, Key: "tests", Type: Boolean, Default: "true",
-		Doc: "Whether the package gets a test file that runs the conformance suite on it."},
+		Doc: "Whether the package gets tests: the conformance suite on each arena, and the laws of what it is made of."},
 	{Scope: FileScope, Key: "arenas", Type: Mapping, Required: true, Of: ArenaScope, Min: 1, Max: 64,
 		Doc: "The arenas by name. Each becomes a field of the allocator, with types of its own, and may reserve an equal share of 2^64 bytes."},
 	{Scope: FileScope, Key: "errors", Type: Set, Of: ErrorScope, Min: 1, Max: 64,

@@ -12,6 +12,7 @@ import (
 	"embed"
 	"io/fs"
 	"path"
+	"strings"
 
 	"github.com/allocgen/allocgen/spec"
 	"github.com/allocgen/allocgen/spec/size"
@@ -28,9 +29,10 @@ const module = "github.com/allocgen/allocgen/"
 // File is one generated file; Name is its base name.
 type File = specialise.File
 
-// Emit returns the files of the package that a plan declares, by name.
+// Emit returns the files of the package that a plan declares, by name. The
+// laws that templates are tested for come along where the plan wants tests.
 func Emit(p *spec.Plan) ([]File, error) {
-	library, err := library()
+	library, err := library(p.Tests)
 	if err != nil {
 		return nil, err
 	}
@@ -41,33 +43,35 @@ func Emit(p *spec.Plan) ([]File, error) {
 	return specialise.Package(p.Package, glue.Header(p), library, instances, files)
 }
 
-// library reads the templates from the tool itself.
-func library() ([]specialise.Source, error) {
+// library reads the templates from the tool itself, with or without tests.
+func library(tests bool) ([]specialise.Source, error) {
 	list := []specialise.Source{}
 	directories, err := fs.ReadDir(sources, ".")
 	if err != nil {
 		return nil, err
 	}
 	for _, d := range directories {
-		source, err := source(sources, module+"templates/"+d.Name(), d.Name())
+		source, err := source(sources, module+"templates/"+d.Name(), d.Name(), tests)
 		if err != nil {
 			return nil, err
 		}
 		list = append(list, source)
 	}
-	sizes, err := source(size.Source, module+"spec/size", ".")
+	sizes, err := source(size.Source, module+"spec/size", ".", tests)
 	return append(list, sizes), err
 }
 
 // source reads one template.
-func source(from fs.FS, importPath, directory string) (specialise.Source, error) {
+func source(from fs.FS, importPath, directory string, tests bool) (specialise.Source, error) {
 	s := specialise.Source{Path: importPath, Files: map[string][]byte{}}
 	files, err := fs.ReadDir(from, directory)
 	for _, f := range files {
 		if err != nil {
 			break
 		}
-		s.Files[f.Name()], err = fs.ReadFile(from, path.Join(directory, f.Name()))
+		if tests || !strings.HasSuffix(f.Name(), "_test.go") {
+			s.Files[f.Name()], err = fs.ReadFile(from, path.Join(directory, f.Name()))
+		}
 	}
 	return s, err
 }

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -19,7 +20,7 @@ import (
 )
 
 func TestTemplatesKeepTheRules(t *testing.T) {
-	all, err := library()
+	all, err := library(true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -148,6 +149,7 @@ func TestRandomSpecs(t *testing.T) {
 		}
 	}
 	write("go.mod", []byte("module random\n\ngo 1.26\n"))
+	tests := func(f File) bool { return strings.HasSuffix(f.Name, "_test.go") }
 	for seed := range uint64(24) {
 		name := "pool" + strconv.FormatUint(seed, 10)
 		source := randomSpec(rand.New(rand.NewPCG(seed, 5)), name)
@@ -158,6 +160,9 @@ func TestRandomSpecs(t *testing.T) {
 		files, err := Emit(plan)
 		if err != nil {
 			t.Fatalf("%v\n%s", err, source)
+		}
+		if slices.ContainsFunc(files, tests) {
+			t.Errorf("%s has tests that its spec doesn't want", name)
 		}
 		again, err := Emit(plan)
 		if err != nil || len(files) != len(again) {
