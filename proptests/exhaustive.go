@@ -6,9 +6,6 @@ import (
 	"github.com/allocgen/allocgen/runtime/trace"
 )
 
-// scope is the length of the sequences that are all tried.
-const scope = 5
-
 // alphabet is what those sequences are made of: requests that fill a page in
 // few steps, with and without alignment, and every way to give back. Where a
 // block serves one region, there are also requests that differ little, and
@@ -33,11 +30,10 @@ func alphabet(d *Declaration) []trace.Op {
 	return letters
 }
 
-// exhaust tries every sequence of the alphabet, of the length scope.
-func exhaust(s Subject) *counterexample {
+// exhaust tries every sequence of the alphabet of a length.
+func exhaust(s Subject, length int) *counterexample {
 	letters := alphabet(&s.Declaration)
-	var digits [scope]int
-	ops := make([]trace.Op, scope)
+	digits, ops := make([]int, length), make([]trace.Op, length)
 	for {
 		for i, digit := range digits {
 			ops[i] = letters[digit]
@@ -46,13 +42,13 @@ func exhaust(s Subject) *counterexample {
 			return c.shrink(s)
 		}
 		i := 0
-		for ; i < scope; i++ {
+		for ; i < length; i++ {
 			if digits[i]++; digits[i] < len(letters) {
 				break
 			}
 			digits[i] = 0
 		}
-		if i == scope {
+		if i == length {
 			return nil
 		}
 	}

@@ -56,7 +56,7 @@ func TestReplayCatches(t *testing.T) {
 
 func TestReport(t *testing.T) {
 	s := naiveSubject(declarations()["open"], "many live")
-	first := conform(s, config{seeded: 120_000, seed: 1})
+	first := conform(s, config{scope: 5, seeded: 120_000, seed: 1})
 	got := report(s, "TestConformance/some arena", first)
 	const head = "naive.main: law errors: a call fails exactly when, and with exactly what, the order of checks demands\n" +
 		"broken: HostAllocationFailed instead of success\nfound by a seeded run, after these 61 operations:\na 0 1 1\n"
@@ -74,14 +74,14 @@ func TestReport(t *testing.T) {
 func TestReportWithoutCounterexample(t *testing.T) {
 	s := naiveSubject(arena(24), "")
 	want := "naive.main: declaration: alignment 24 is not a power of two"
-	if got := report(s, "TestX", conform(s, config{})); got != want {
+	if got := report(s, "TestX", conform(s, config{scope: 5})); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
 
 // TestTraceText holds what a counterexample prints to what package trace reads.
 func TestTraceText(t *testing.T) {
-	err := conform(naiveSubject(declarations()["tiny"], "serial as host"), config{ops: 20_000, seed: 1})
+	err := conform(naiveSubject(declarations()["tiny"], "serial as host"), config{scope: 5, ops: 20_000, seed: 1})
 	_, text, ok := strings.Cut(err.Error(), "operations:\n")
 	if !ok {
 		t.Fatal(err)

@@ -31,11 +31,12 @@ var (
 type config struct {
 	ops, seeded int
 	seed        int64
+	scope       int // length of the sequences that are all tried
 }
 
 // Run tests that the subject keeps its declaration. The flags -proptests.ops,
 // -proptests.seeded and -proptests.seed of the test binary say how long and
-// with which seed; go test's -short divides the lengths by ten. With
+// with which seed; go test's -short tries about a tenth. With
 // -proptests.recordings=DIRECTORY it replays the recordings there instead.
 func Run(t *testing.T, s Subject) {
 	t.Helper()
@@ -46,9 +47,9 @@ func Run(t *testing.T, s Subject) {
 		}
 		return
 	}
-	c := config{*flagOps, *flagSeeded, *flagSeed}
+	c := config{*flagOps, *flagSeeded, *flagSeed, 5}
 	if testing.Short() {
-		c.ops, c.seeded = c.ops/10, c.seeded/10
+		c.ops, c.seeded, c.scope = c.ops/10, c.seeded/10, 4
 	}
 	if err := conform(s, c); err != nil {
 		t.Fatalf("%s: %v\nto repeat: go test -run '^%s$' -args -proptests.seed=%d -proptests.ops=%d -proptests.seeded=%d",
@@ -88,7 +89,7 @@ func conform(s Subject, c config) error {
 		return fmt.Errorf("declaration: %w", err)
 	}
 	for _, search := range []func() *counterexample{
-		func() *counterexample { return exhaust(s) },
+		func() *counterexample { return exhaust(s, c.scope) },
 		func() *counterexample { return short(s, c.seed, c.ops) },
 		func() *counterexample { return wearOut(s) },
 		func() *counterexample { return together(s) },

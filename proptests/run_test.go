@@ -76,7 +76,7 @@ func TestCorrect(t *testing.T) {
 	for name, d := range declarations() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if err := conform(naiveSubject(d, ""), config{ops: 10_000, seeded: 20_000, seed: 1}); err != nil {
+			if err := conform(naiveSubject(d, ""), config{scope: 5, ops: 10_000, seeded: 20_000, seed: 1}); err != nil {
 				t.Error(err)
 			}
 		})
@@ -162,7 +162,7 @@ func TestPlanted(t *testing.T) {
 				d = ladder
 				d.Pools = d.Pools[:2]
 			}
-			err := conform(naiveSubject(d, c.bug), config{ops: 50_000, seeded: 20_000, seed: 1})
+			err := conform(naiveSubject(d, c.bug), config{scope: 5, ops: 50_000, seeded: 20_000, seed: 1})
 			var found *counterexample
 			if !errors.As(err, &found) {
 				t.Fatalf("not caught: %v", err)
@@ -195,7 +195,7 @@ func TestDeclarationRefused(t *testing.T) {
 		d.Pools = []Pool{good.Pools[0]}
 		spoil(&d)
 		s := naiveSubject(d, "")
-		for _, err := range []error{conform(s, config{}), conformReplay(s, &trace.Trace{})} {
+		for _, err := range []error{conform(s, config{scope: 5}), conformReplay(s, &trace.Trace{})} {
 			if err == nil || !strings.Contains(err.Error(), name) {
 				t.Errorf("error %v, want %q", err, name)
 			}
