@@ -19,13 +19,22 @@ func constant(condition string) string {
 // occurring returns the conditions that some method can meet, in the order of
 // their numbers.
 func (w *writer) occurring() (list []spec.Condition) {
-	occurrences := w.plan.Occurrences()
 	for _, c := range spec.Conditions() {
-		if slices.ContainsFunc(occurrences, func(o spec.Occurrence) bool { return o.Condition.Condition == c.Name }) {
+		if slices.ContainsFunc(w.occurrences, func(o spec.Occurrence) bool { return o.Condition.Condition == c.Name }) {
 			list = append(list, c)
 		}
 	}
 	return list
+}
+
+// resolve notes which error of the set stands for a condition, if one does.
+func (w *writer) resolve(r spec.ConditionRef) {
+	if _, done := w.errorFor[r]; done {
+		return
+	}
+	if e, ok := w.plan.ErrorFor(r); ok {
+		w.errorFor[r] = e
+	}
 }
 
 // occurs reports whether some method can meet the condition.
@@ -37,11 +46,11 @@ func (w *writer) occurs(condition string) bool {
 // of an arena, or with an empty name of the Allocator.
 func (w *writer) errorsOf(operation, arena string) string {
 	var names []string
-	for _, o := range w.plan.Occurrences() {
+	for _, o := range w.occurrences {
 		if o.Operation != operation || o.Arena != arena {
 			continue
 		}
-		if e, ok := w.plan.ErrorFor(o.Condition); ok && !slices.Contains(names, e.Name) {
+		if e, ok := w.errorFor[o.Condition]; ok && !slices.Contains(names, e.Name) {
 			names = append(names, e.Name)
 		}
 	}

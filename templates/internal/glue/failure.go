@@ -33,7 +33,7 @@ func (w *writer) codes(f *jen.File) {
 	f.Type().Id("Code").Uint16()
 	comment(f, "What can go wrong. The numbers are stable.")
 	f.Const().DefsFunc(func(g *jen.Group) {
-		for _, e := range w.plan.ErrorSet() {
+		for _, e := range w.errors {
 			for _, line := range wrap(e.Name + ": " + w.meaning(e) + ".") {
 				g.Comment(line)
 			}
@@ -43,7 +43,7 @@ func (w *writer) codes(f *jen.File) {
 	comment(f, "String returns the name of the constant.")
 	f.Func().Params(jen.Id("c").Id("Code")).Id("String").Params().String().Block(
 		jen.Switch(jen.Id("c")).BlockFunc(func(g *jen.Group) {
-			for _, e := range w.plan.ErrorSet() {
+			for _, e := range w.errors {
 				g.Case(jen.Id(e.Name)).Block(jen.Return(jen.Lit(e.Name)))
 			}
 			g.Case(jen.Lit(0)).Block(jen.Return(jen.Lit("no failure")))
@@ -153,10 +153,10 @@ func (w *writer) failureType(f *jen.File) {
 // codeOf returns the code for a condition: of its detail where the set tells
 // those apart.
 func (w *writer) codeOf(g *jen.Group, c spec.Condition) {
-	whole, known := w.plan.ErrorFor(spec.ConditionRef{Condition: c.Name})
+	whole, known := w.errorFor[spec.ConditionRef{Condition: c.Name}]
 	var cases []jen.Code
 	for _, d := range details {
-		e, ok := w.plan.ErrorFor(spec.ConditionRef{Condition: c.Name, Refinement: d.refinement})
+		e, ok := w.errorFor[spec.ConditionRef{Condition: c.Name, Refinement: d.refinement}]
 		if c.Name == "InvalidRequest" && ok && e.Name != whole.Name {
 			cases = append(cases, jen.Case(jen.Id(spec.Camel(d.refinement))).Block(jen.Return(jen.Id(e.Name))))
 		}
@@ -227,7 +227,7 @@ func (w *writer) failureText(f *jen.File) {
 		g.Var().Id("text").Index().Byte()
 		if w.messages() {
 			g.Switch(jen.Id("f").Dot("Code").Call()).BlockFunc(func(g *jen.Group) {
-				for _, e := range w.plan.ErrorSet() {
+				for _, e := range w.errors {
 					if e.Message != nil {
 						g.Case(jen.Id(e.Name)).Block(append(say(e.Message), jen.Return(jen.String().Call(jen.Id("text"))))...)
 					}
@@ -254,7 +254,7 @@ func (w *writer) failureText(f *jen.File) {
 
 // messages reports whether an error of the set has a message of its own.
 func (w *writer) messages() bool {
-	return slices.ContainsFunc(w.plan.ErrorSet(), func(e spec.ProductError) bool { return e.Message != nil })
+	return slices.ContainsFunc(w.errors, func(e spec.ProductError) bool { return e.Message != nil })
 }
 
 // errorType declares Err and the error behind it.

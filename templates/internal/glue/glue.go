@@ -57,11 +57,14 @@ func Write(p *spec.Plan) ([]specialise.Instance, []specialise.File, error) {
 
 // writer gathers the files. The first error sticks, and later ones are lost.
 type writer struct {
-	plan      *spec.Plan
-	arenas    []*arena
-	instances []specialise.Instance
-	files     []specialise.File
-	err       error
+	plan        *spec.Plan
+	occurrences []spec.Occurrence   // the plan's
+	errors      []spec.ProductError // the plan's set
+	errorFor    map[spec.ConditionRef]spec.ProductError
+	arenas      []*arena
+	instances   []specialise.Instance
+	files       []specialise.File
+	err         error
 }
 
 // file renders one file from the declarations that declare adds.

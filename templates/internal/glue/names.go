@@ -49,7 +49,11 @@ const provision = 256
 // newWriter names everything the plan declares and lists the instances.
 // Instances that would be identical are one, under the first one's names.
 func newWriter(p *spec.Plan) *writer {
-	w := &writer{plan: p}
+	w := &writer{plan: p, occurrences: p.Occurrences(), errors: p.ErrorSet(), errorFor: map[spec.ConditionRef]spec.ProductError{}}
+	for _, o := range w.occurrences {
+		w.resolve(o.Condition)
+		w.resolve(spec.ConditionRef{Condition: o.Condition.Condition})
+	}
 	for i, declared := range p.Arenas {
 		a := &arena{Arena: declared, index: i, camel: spec.Camel(declared.Name), lower: spec.LowerCamel(declared.Name), file: declared.Name}
 		a.id, a.typ, a.handle = a.lower+"Number", a.camel+"Arena", a.camel+"Handle"
