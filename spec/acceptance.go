@@ -10,9 +10,9 @@ import (
 // left out, so that one more than any size is a uint64.
 var everySize = []interval{{1, math.MaxUint64 - 1}}
 
-// capacity returns how many bytes the pool may have, Unlimited if its kind or
+// Capacity returns how many bytes the pool may have, Unlimited if its kind or
 // its declaration sets no cap.
-func (p Pool) capacity() uint64 {
+func (p Pool) Capacity() uint64 {
 	const key = "max_pool_size"
 	if slices.ContainsFunc(p.Params, func(q Param) bool { return q.Key == key }) {
 		return p.Uint(key)
@@ -24,7 +24,7 @@ func (p Pool) capacity() uint64 {
 func (p Pool) accepts(alignment uint64) []interval {
 	switch p.Kind {
 	case SlicedPages:
-		return sliced{p.Uint("page_size"), p.Uint("max_slice_size"), p.capacity()}.fitted(alignment).accepts()
+		return sliced{p.Uint("page_size"), p.Uint("max_slice_size"), p.Capacity()}.fitted(alignment).accepts()
 	case ExclusivePages:
 		return []interval{{1, p.Uint("max_alloc_size")}}
 	case Direct:
@@ -38,9 +38,9 @@ func (p Pool) sizeKey() string {
 	switch {
 	case p.Kind != SlicedPages:
 		return "max_alloc_size"
-	case p.capacity() < p.Uint("max_slice_size"):
+	case p.Capacity() < p.Uint("max_slice_size"):
 		return "max_pool_size"
-	case p.capacity() == Unlimited:
+	case p.Capacity() == Unlimited:
 		return "page_size"
 	}
 	return "max_slice_size"
@@ -50,7 +50,7 @@ func (p Pool) sizeKey() string {
 // unlimited, those that some pool accepts which never runs out of capacity.
 func (a Arena) accepted(unlimited bool) (sizes cover) {
 	for _, p := range a.Pools {
-		if !unlimited || p.capacity() == Unlimited {
+		if !unlimited || p.Capacity() == Unlimited {
 			sizes.add(p.accepts(a.Alignment))
 		}
 	}

@@ -1,9 +1,6 @@
 package spec
 
-import (
-	"fmt"
-	"math"
-)
+import "fmt"
 
 // check reports what is wrong with values that are sound each by itself.
 func check(r *reporter, file *object) {
@@ -16,33 +13,24 @@ func check(r *reporter, file *object) {
 			if !ok {
 				continue
 			}
-			if reach, ok := checkKind(r, Kind(kind[0].text), a, p); ok {
-				checkReach(r, &earlier, p, reach)
+			if checkKind(r, Kind(kind[0].text), a, p) {
+				checkReach(r, &earlier, p, a.value("alignment").num)
 			}
 		}
 	}
 }
 
-// A reach is the sizes that a pool accepts, and whether it can run out of
-// capacity for them.
-type reach struct {
-	sizes  []interval
-	capped bool
-}
-
-// checkKind reports what is wrong with a pool of a kind, and returns its reach
-// if nothing keeps it from working.
-func checkKind(r *reporter, kind Kind, a, p *object) (reach, bool) {
+// checkKind reports what is wrong with a pool of a kind, and whether nothing
+// keeps it from working.
+func checkKind(r *reporter, kind Kind, a, p *object) (ok bool) {
 	switch kind {
 	case SlicedPages:
-		s, ok := checkSliced(r, a, p)
-		return reach{s.accepts(), s.capacity != Unlimited}, ok
+		return checkSliced(r, a, p)
 	case ExclusivePages:
 		limit, alignment := p.value("max_alloc_size"), a.value("alignment")
-		ok := limit.ok && alignment.ok && checkMultiple(r, "max_alloc_size", limit, alignment.num)
-		return reach{sizes: []interval{{1, limit.num}}}, ok
+		return limit.ok && alignment.ok && checkMultiple(r, "max_alloc_size", limit, alignment.num)
 	case Direct:
-		return reach{sizes: []interval{{1, math.MaxUint64 - 1}}}, true
+		return true
 	}
 	panic("pool kind without rules: " + kind)
 }
@@ -66,12 +54,14 @@ func checkMultiple(r *reporter, key string, v value, alignment uint64) bool {
 
 // checkReach reports a pool that no request reaches because pools before it,
 // which always have room, accept all that it accepts.
-func checkReach(r *reporter, earlier *cover, p *object, pool reach) {
-	if earlier.holds(pool.sizes) {
+func checkReach(r *reporter, earlier *cover, p *object, alignment uint64) {
+	pool := resolvePool(p)
+	accepted := pool.accepts(alignment)
+	if earlier.holds(accepted) {
 		r.report(ruleUnreachable, p.at, "no request reaches the pool: those before it accept all its sizes and have no capacity to run out of",
 			"move it up, give a pool before it a max_pool_size, or remove it")
 	}
-	if !pool.capped {
-		earlier.add(pool.sizes)
+	if pool.Capacity() == Unlimited {
+		earlier.add(accepted)
 	}
 }

@@ -152,7 +152,7 @@ func tooLarge(_ *Plan, a Arena) (ways []way) {
 			"no pool accepts more than %s, the limit that %s sets for pool %s", inUnits(bound), largest.sizeKey(), largest.Name)})
 	}
 	for _, p := range a.Pools {
-		if p.capacity() == Unlimited {
+		if p.Capacity() == Unlimited {
 			ways = append(ways, way{p.Name, "kind", fmt.Sprintf(
 				"pool %s of kind %s has no capacity, so its blocks can add up to more than the arena's share of 2^64 bytes", p.Name, p.Kind)})
 		}
@@ -168,11 +168,11 @@ func full(_ *Plan, a Arena) (ways []way) {
 			continue
 		}
 		effect := "so it can be full"
-		if p.capacity() < a.Alignment {
+		if p.Capacity() < a.Alignment {
 			effect = "too little for a page"
 		}
 		ways = append(ways, way{p.Name, "max_pool_size", fmt.Sprintf(
-			"pool %s has max_pool_size %s, %s", p.Name, inUnits(p.capacity()), effect)})
+			"pool %s has max_pool_size %s, %s", p.Name, inUnits(p.Capacity()), effect)})
 	}
 	return ways
 }

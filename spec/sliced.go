@@ -36,9 +36,8 @@ func (s sliced) fitted(alignment uint64) sliced {
 }
 
 // checkSliced reports sizes of the pool that do not fit each other or the
-// alignment of the arena. It returns the pool if nothing keeps it from
-// working.
-func checkSliced(r *reporter, a, p *object) (s sliced, ok bool) {
+// alignment of the arena, and whether nothing keeps the pool from working.
+func checkSliced(r *reporter, a, p *object) (ok bool) {
 	page, slice, capacity := p.value("page_size"), p.value("max_slice_size"), p.value("max_pool_size")
 	alignment := a.value("alignment")
 	ordered := page.ok && slice.ok && slice.num <= page.num
@@ -47,7 +46,7 @@ func checkSliced(r *reporter, a, p *object) (s sliced, ok bool) {
 			inUnits(slice.num), inUnits(page.num)), "a slice lies on one page")
 	}
 	if !alignment.ok {
-		return s, false
+		return false
 	}
 	sliceFits := slice.ok && checkMultiple(r, "max_slice_size", slice, alignment.num)
 	pageFits := page.ok && checkMultiple(r, "page_size", page, alignment.num)
@@ -55,9 +54,9 @@ func checkSliced(r *reporter, a, p *object) (s sliced, ok bool) {
 		checkGranules(r, page, alignment.num)
 	}
 	if !ordered || !sliceFits || !pageFits || !capacity.ok {
-		return s, false
+		return false
 	}
-	s = sliced{page.num, slice.num, capacity.num}.fitted(alignment.num)
+	s := sliced{page.num, slice.num, capacity.num}.fitted(alignment.num)
 	if s.capacity < page.num {
 		effect := "the page shrinks to " + inUnits(s.page)
 		if s.capacity < alignment.num {
@@ -66,7 +65,7 @@ func checkSliced(r *reporter, a, p *object) (s sliced, ok bool) {
 		r.report(ruleShrunk, capacity.at, fmt.Sprintf("max_pool_size %s is less than page_size, %s: %s",
 			inUnits(s.capacity), inUnits(page.num), effect), "a capacity counts whole pages")
 	}
-	return s, true
+	return true
 }
 
 // checkGranules reports a page with more granules than the 31 bits that count

@@ -31,7 +31,7 @@ func Header(p *spec.Plan) string {
 func Write(p *spec.Plan) ([]specialise.Instance, []specialise.File, error) {
 	w := newWriter(p)
 	for _, a := range w.arenas {
-		w.file(a.file+"_arena.go", func(f *jen.File) {
+		w.file(a.Name+"_arena.go", func(f *jen.File) {
 			w.arenaType(f, a)
 			w.allocation(f, a)
 			w.release(f, a)
@@ -40,7 +40,7 @@ func Write(p *spec.Plan) ([]specialise.Instance, []specialise.File, error) {
 	}
 	if w.locks() {
 		for _, a := range w.arenas {
-			w.file(a.file+"_recovery.go", func(f *jen.File) { w.soundness(f, a) })
+			w.file(a.Name+"_recovery.go", func(f *jen.File) { w.soundness(f, a) })
 		}
 	}
 	w.file("allocator.go", w.allocator)
@@ -49,7 +49,7 @@ func Write(p *spec.Plan) ([]specialise.Instance, []specialise.File, error) {
 	if p.Tests {
 		w.file("outcome_test.go", w.outcome)
 		for _, a := range w.arenas {
-			w.file(a.file+"_conformance_test.go", func(f *jen.File) { w.conformance(f, a) })
+			w.file(a.Name+"_conformance_test.go", func(f *jen.File) { w.conformance(f, a) })
 		}
 	}
 	return w.instances, w.files, w.err

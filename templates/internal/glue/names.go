@@ -16,7 +16,6 @@ type arena struct {
 	id     string // constant: the arena's number in a Failure
 	camel  string // device_local → DeviceLocal, the field of the Allocator
 	lower  string // device_local → deviceLocal
-	file   string // prefix of its files
 	slots  string // prefix of its instance of the slots template
 	index  int
 	pools  []*pool
@@ -55,7 +54,7 @@ func newWriter(p *spec.Plan) *writer {
 		w.resolve(spec.ConditionRef{Condition: o.Condition.Condition})
 	}
 	for i, declared := range p.Arenas {
-		a := &arena{Arena: declared, index: i, camel: spec.Camel(declared.Name), lower: spec.LowerCamel(declared.Name), file: declared.Name}
+		a := &arena{Arena: declared, index: i, camel: spec.Camel(declared.Name), lower: spec.LowerCamel(declared.Name)}
 		a.id, a.typ, a.handle = a.lower+"Number", a.camel+"Arena", a.camel+"Handle"
 		w.arenas = append(w.arenas, a)
 		for _, q := range declared.Pools {
@@ -66,12 +65,12 @@ func newWriter(p *spec.Plan) *writer {
 				field: lower + "Pool", meter: lower + "Meter",
 			})
 			w.instances = append(w.instances, specialise.Instance{
-				Template: kinds[q.Kind], Prefix: a.lower + camel, File: a.file + "_" + q.Name,
+				Template: kinds[q.Kind], Prefix: a.lower + camel, File: a.Name + "_" + q.Name,
 				Params: params(declared, q),
 			})
 		}
 		w.instances = append(w.instances, specialise.Instance{
-			Template: templates + "slots", Prefix: a.lower + "Slots", File: a.file + "_slots",
+			Template: templates + "slots", Prefix: a.lower + "Slots", File: a.Name + "_slots",
 			Params: map[string]string{"maxLive": literal(uint64(a.MaxLive)), "generations": literal(uint64(a.Generations))},
 		})
 	}
@@ -121,7 +120,7 @@ func (p *pool) uint(key string, absent uint64) uint64 {
 }
 
 // capped reports whether the pool can refuse a request that it accepts.
-func (p *pool) capped() bool { return p.uint("max_pool_size", spec.Unlimited) != spec.Unlimited }
+func (p *pool) capped() bool { return p.Capacity() != spec.Unlimited }
 
 // expires reports whether the pool returns blocks that have been idle long.
 func (p *pool) expires() bool { return p.uint("dealloc_period", 0) != 0 }
