@@ -20,6 +20,15 @@ func (p Pool) Capacity() uint64 {
 	return Unlimited
 }
 
+// page returns the size of the pool's pages, 0 if it has none or they have no
+// one size.
+func (p Pool) page(alignment uint64) uint64 {
+	if p.Kind != SlicedPages || p.Capacity() < alignment {
+		return 0
+	}
+	return sliced{p.Uint("page_size"), p.Uint("max_slice_size"), p.Capacity()}.fitted(alignment).page
+}
+
 // accepts returns the sizes that the pool serves while it has room.
 func (p Pool) accepts(alignment uint64) []interval {
 	switch p.Kind {

@@ -1,19 +1,26 @@
 package spec
 
-import "fmt"
+import (
+	"fmt"
+
+	vkrt "github.com/allocgen/allocgen/runtime"
+)
 
 // check reports what is wrong with values that are sound each by itself.
-func check(r *reporter, file *object) {
+func check(r *reporter, file *object, device *vkrt.Profile) {
+	target := Target(file.value("target").text)
 	arenas := file.value("arenas").items
 	checkNames(r, arenas)
 	for _, a := range arenas {
+		checkMemory(r, a, device)
+		atom := Arena{Memory: memoryOf(a), Strict: a.value("strict").flag}.Atom(target, device)
 		earlier := cover{}
 		for _, p := range a.value("pools").items {
 			kind, ok := p.sound("kind")
 			if !ok {
 				continue
 			}
-			if checkKind(r, Kind(kind[0].text), a, p) {
+			if checkKind(r, Kind(kind[0].text), a, p, atom) {
 				checkReach(r, &earlier, p, a.value("alignment").num)
 			}
 		}
@@ -22,22 +29,26 @@ func check(r *reporter, file *object) {
 
 // checkKind reports what is wrong with a pool of a kind, and whether nothing
 // keeps it from working.
-func checkKind(r *reporter, kind Kind, a, p *object) (ok bool) {
+func checkKind(r *reporter, kind Kind, a, p *object, atom uint64) (ok bool) {
 	switch kind {
 	case SlicedPages:
-		return checkSliced(r, a, p)
+		return checkSliced(r, a, p, atom)
 	case ExclusivePages:
 		limit, alignment := p.value("max_alloc_size"), a.value("alignment")
-		return limit.ok && alignment.ok && checkMultiple(r, "max_alloc_size", limit, alignment.num)
+		return limit.ok && alignment.ok && checkMultiple(r, "max_alloc_size", limit, alignment.num, atom)
 	case Direct:
 		return true
 	}
 	panic("pool kind without rules: " + kind)
 }
 
-// checkMultiple reports whether a size is a multiple of the arena's alignment,
-// and says so if it is not.
-func checkMultiple(r *reporter, key string, v value, alignment uint64) bool {
+// checkMultiple reports whether a size is a multiple of the arena's alignment
+// and of the atom that its regions may be rounded to, and says so if it is not.
+func checkMultiple(r *reporter, key string, v value, alignment, atom uint64) bool {
+	of := "the alignment"
+	if atom > alignment {
+		alignment, of = atom, "the atom of memory that is not host_coherent"
+	}
 	rest := v.num % alignment
 	if rest == 0 {
 		return true
@@ -47,8 +58,8 @@ func checkMultiple(r *reporter, key string, v value, alignment uint64) bool {
 	if down := v.num - rest; down > 0 {
 		hint = "the nearest multiples are " + inUnits(down) + " and " + up
 	}
-	r.report(ruleMultiple, v.at, fmt.Sprintf("%s %s is not a multiple of the alignment, %s",
-		key, inUnits(v.num), inUnits(alignment)), hint)
+	r.report(ruleMultiple, v.at, fmt.Sprintf("%s %s is not a multiple of %s, %s",
+		key, inUnits(v.num), of, inUnits(alignment)), hint)
 	return false
 }
 

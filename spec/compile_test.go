@@ -35,7 +35,7 @@ arenas:
 func TestAllProblemsAreFoundInOneRun(t *testing.T) {
 	const bad = `version: 2
 package: main
-target: vulkan
+target: metal
 concurrency: mutx
 tests: yes
 colour: red
@@ -57,10 +57,10 @@ arenas:
 	want := []string{
 		`1:10 AG105 version must be 1, not 2 / `,
 		`2:10 AG109 package "main" means something else to the go command / choose a name that other packages can import`,
-		`3:9 AG107 unknown target "vulkan", known: host / `,
+		`3:9 AG107 unknown target "metal", known: host, vulkan / `,
 		`4:14 AG107 unknown concurrency "mutx", known: none, mutex / did you mean mutex?`,
 		`5:8 AG103 tests must be true or false, not the text "yes" / `,
-		`6:1 AG101 unknown key "colour" / known keys: version, package, target, concurrency, tests, arenas, errors`,
+		`6:1 AG101 unknown key "colour" / known keys: version, package, target, concurrency, device, tests, arenas, errors`,
 		`7:1 AG008 key "tests" is given twice / it is first given in line 5`,
 		`9:3 AG108 arena name "Device" is not in snake_case / use lower-case letters and digits, a letter first, and single underscores between words`,
 		`10:16 AG104 alignment 24 bytes is not a power of two / the nearest powers of two are 16 bytes and 32 bytes`,

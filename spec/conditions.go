@@ -37,7 +37,7 @@ var (
 // conditions is every condition. A row's number is its place, from 1.
 var conditions = []Condition{
 	{1, "NoCompatibleMemoryType", "no memory type has all the properties that the arena requires", []PayloadField{inArena}, nil},
-	{2, "InvalidProperties", "the device's tables are malformed, or not those that the spec was made for", []PayloadField{detail}, propertyDetails},
+	{2, "InvalidProperties", "the device is none that the package works with", []PayloadField{detail}, propertyDetails},
 	{3, "InvalidRequest", "an argument of the call is out of its bounds", []PayloadField{inArena, detail}, requestDetails},
 	{4, "InvalidRange", "an offset and size do not lie in the region", []PayloadField{inArena}, nil},
 	{5, "UnknownAllocation", "the handle names no live region: it is zero, or its region has been freed", []PayloadField{inArena}, nil},
@@ -65,13 +65,10 @@ var conditions = []Condition{
 
 // propertyDetails is what InvalidProperties tells apart.
 var propertyDetails = []Refinement{
-	{"no_heaps", "the device has no memory heap"},
-	{"no_memory_types", "the device has no memory type"},
-	{"heap_index_out_of_range", "a memory type names a heap that does not exist"},
-	{"atom_size_not_power_of_two", "the non-coherent atom size is not a power of two"},
-	{"granularity_not_power_of_two", "the buffer-image granularity is not a power of two"},
+	{"no_device", "there is no device"},
 	{"other_device", "the device is not the one that the spec pins"},
-	{"block_above_heap", "a block is larger than its heap"},
+	{"block_above_heap", "a page is larger than its heap, or than the device allocates at once"},
+	{"atom_size_too_large", "the atom of memory that is not coherent is larger than Vulkan allows"},
 }
 
 // requestDetails is what InvalidRequest tells apart.

@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -15,7 +16,7 @@ type object struct {
 }
 
 // A value is what a key holds. Which of text, num, flag, items and set counts
-// follows from the field's type. A value is ok if it is sound by itself;
+// follows from the field's type; num is also the bits of Flags. A value is ok if it is sound by itself;
 // nothing may be concluded from one that is not.
 type value struct {
 	ok    bool
@@ -24,7 +25,7 @@ type value struct {
 	num   uint64
 	flag  bool
 	items []*object
-	set   *object // of a Set: the keys of SetScope
+	set   *object // of an Object, and of a Set the keys of SetScope
 }
 
 // value returns the value of a key, which must be in the object's scopes.
@@ -53,6 +54,7 @@ func (o *object) sound(keys ...string) ([]value, bool) {
 type decoder struct {
 	*reporter
 	broken map[*yaml.Node]bool // nodes that a diagnostic stands for already
+	target Target              // "" as long as no sound one is known
 }
 
 // file decodes the top level, or returns nil if it is no mapping.
@@ -63,7 +65,20 @@ func (d *decoder) file(root *yaml.Node) *object {
 		}
 		return nil
 	}
+	d.target = targetOf(root)
 	return d.object(root, "the file", d.source.node(root), FileScope)
+}
+
+// targetOf returns the target that a file declares, "" if it is none. What
+// keys there are depends on it, wherever it stands.
+func targetOf(root *yaml.Node) Target {
+	f, _ := field("target", FileScope)
+	for i := 0; i+1 < len(root.Content); i += 2 {
+		if word := target(root.Content[i+1]).Value; target(root.Content[i]).Value == f.Key && slices.Contains(f.Enum, word) {
+			return Target(word)
+		}
+	}
+	return ""
 }
 
 // object decodes a mapping whose keys are those of scopes; what names it in
@@ -90,17 +105,22 @@ func (d *decoder) object(n *yaml.Node, what string, at span, scopes ...Scope) *o
 	}
 	misspelt := d.unknown(n, given, scopes)
 	for _, f := range fieldsOf(scopes...) {
+		elsewhere := f.Target != "" && f.Target != d.target
 		switch {
+		case given[f.Key] != nil && elsewhere && d.target != "":
+			d.report(ruleTarget, d.source.node(given[f.Key]), fmt.Sprintf("target %s has no %s", d.target, f.Key),
+				"remove it, or declare target: "+string(f.Target))
+			o.values[f.Key] = value{at: at}
 		case given[f.Key] != nil:
 			o.values[f.Key] = d.value(f, given[f.Key])
 		case misspelt[f.Key], !slices.Contains(required, f.Scope):
 			o.values[f.Key] = value{at: at}
-		case f.Required:
+		case f.Required && !elsewhere:
 			d.report(ruleMissing, at, what+" has no "+f.Key, "add "+f.Key+". "+f.Doc)
 			d.broken[n] = true
 			o.values[f.Key] = value{at: at}
 		default:
-			o.values[f.Key] = f.absent()
+			o.values[f.Key] = f.absent(d.target)
 		}
 	}
 	if name, ok := o.sound("name"); ok {

@@ -20,9 +20,26 @@ const declared = good + `errors:
   TooLarge: {code: 7, from: [AllocationTooLarge], message: "{arena} has no pool for it"}
 `
 
+// declaredGPU is a spec for vulkan that gives every key that only it has.
+const declaredGPU = `version: 1
+package: gpumem
+target: vulkan
+device: h200.json
+arenas:
+  device:
+    memory: {require: [device_local], prefer: [host_visible], avoid: [device_uncached_amd]}
+    strict: true
+    pools:
+      - {name: whole, kind: direct}
+`
+
 // sharedFiles are the files that specs of the tests can use.
 var sharedFiles = map[string]string{
 	"dir/shared.yaml": "BadCall: {code: 8, from: [UnknownAllocation, InvalidRequest.size_is_zero]}\n",
+	"dir/h200.json":   h200,
+	"dir/other.json":  strings.Replace(h200, "270000000000", "280000000000", 1),
+	"dir/odd.json":    strings.Replace(h200, "65536", "65537", 1),
+	"dir/bad.json":    "{\"name\": 1}",
 	"dir/other.yaml":  "BadCall: {code: 8, from: [UnknownAllocation]}\n",
 	"dir/kept.yaml":   "others: keep\n",
 	"dir/nested.yaml": "use: shared.yaml\nBadCall: {code: 8, from: [Closed]}\n",

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	vkrt "github.com/allocgen/allocgen/runtime"
 	"github.com/allocgen/allocgen/spec/size"
 )
 
@@ -13,11 +14,12 @@ type Scope string
 
 // The scopes that hold for every spec. Each pool kind adds one of its name.
 const (
-	FileScope  Scope = "file"
-	ArenaScope Scope = "arena"
-	PoolScope  Scope = "pool"
-	SetScope   Scope = "set" // the keys beside the errors of a set
-	ErrorScope Scope = "error"
+	FileScope   Scope = "file"
+	ArenaScope  Scope = "arena"
+	MemoryScope Scope = "memory"
+	PoolScope   Scope = "pool"
+	SetScope    Scope = "set" // the keys beside the errors of a set
+	ErrorScope  Scope = "error"
 )
 
 // A Type says how a value is written.
@@ -25,14 +27,16 @@ type Type string
 
 // The types of values.
 const (
-	Count    Type = "count"    // a whole number in decimal digits
-	Size     Type = "size"     // bytes: a whole number, or text with a unit
-	Word     Type = "word"     // one of the field's Enum
-	Name     Type = "name"     // a snake_case identifier
-	Package  Type = "package"  // the name of a Go package
-	Boolean  Type = "boolean"  // true or false
-	Mapping  Type = "mapping"  // names to mappings of the scope Of
-	Sequence Type = "sequence" // a list of mappings of the scope Of
+	Count    Type = "count"         // a whole number in decimal digits
+	Size     Type = "size"          // bytes: a whole number, or text with a unit
+	Word     Type = "word"          // one of the field's Enum
+	Name     Type = "name"          // a snake_case identifier
+	Package  Type = "package"       // the name of a Go package
+	Boolean  Type = "boolean"       // true or false
+	Mapping  Type = "mapping"       // names to mappings of the scope Of
+	Sequence Type = "sequence"      // a list of mappings of the scope Of
+	Object   Type = "object"        // one mapping of the scope Of
+	Flags    Type = "list of flags" // words of the field's Enum, each once
 
 	Set     Type = "set of errors"      // keys of the scope "set", and names to mappings of the scope Of
 	Cases   Type = "list of conditions" // texts such as OutOfSpace and Call.device_lost
@@ -46,10 +50,12 @@ type Field struct {
 	Key      string
 	Type     Type
 	Required bool
+	Target   Target // the one that has the key, "" if each has
 
 	// Default is what an absent key means, as a spec would say it. An optional
 	// number without a default is unlimited: its value is math.MaxUint64.
-	Default string
+	// OnVulkan is the default there, if it is another.
+	Default, OnVulkan string
 
 	// Min and Max bound the value of a Count or Size, the number of entries of
 	// a Mapping, Sequence, Set or Cases, and the characters of a Message or
@@ -57,8 +63,8 @@ type Field struct {
 	Min, Max uint64
 	Power    bool // the number must be a power of two
 
-	Enum []string // of a Word
-	Of   Scope    // of a Mapping, Sequence or Set
+	Enum []string // of a Word or Flags
+	Of   Scope    // of a Mapping, Sequence, Object or Set
 	Unit string   // what a Count counts
 	Doc  string
 }
@@ -77,10 +83,12 @@ var fields = []Field{
 		Doc: "The version of the language that the file is written in."},
 	{Scope: FileScope, Key: "package", Type: Package, Required: true,
 		Doc: "The name of the generated Go package."},
-	{Scope: FileScope, Key: "target", Type: Word, Required: true, Enum: []string{string(Host)},
-		Doc: "What a block is. On host it is a number: the allocator hands out block numbers and offsets for any address range, and imports nothing but the standard library."},
+	{Scope: FileScope, Key: "target", Type: Word, Required: true, Enum: []string{string(Host), string(Vulkan)},
+		Doc: "What a block is. On host it is a number: the allocator hands out block numbers and offsets for any address range, and imports nothing but the standard library. On vulkan it is device memory, allocated through the package vkrt."},
 	{Scope: FileScope, Key: "concurrency", Type: Word, Default: string(Mutex), Enum: []string{string(None), string(Mutex)},
 		Doc: "Who may call the allocator: with none one goroutine at a time, with mutex any number; each arena has a lock of its own."},
+	{Scope: FileScope, Key: "device", Type: Path, Target: Vulkan, Min: 1, Max: 255,
+		Doc: "A profile, in JSON, of the one device that the package is for. Its memory types and limits become constants, and New refuses any device with others, or with smaller heaps."},
 	{Scope: FileScope, Key: "tests", Type: Boolean, Default: "true",
 		Doc: "Whether the package gets tests: the conformance suite on each arena, and the laws of what it is made of."},
 	{Scope: FileScope, Key: "arenas", Type: Mapping, Required: true, Of: ArenaScope, Min: 1, Max: 64,
@@ -100,7 +108,11 @@ var fields = []Field{
 	{Scope: ErrorScope, Key: "message", Type: Message, Min: 1, Max: 200,
 		Doc: "What the error says, with fields in braces that every one of its conditions carries, such as {arena}. Without it, it says what the condition does."},
 
-	{Scope: ArenaScope, Key: "alignment", Type: Size, Default: "16", Min: 1, Max: maxAlignment, Power: true,
+	{Scope: ArenaScope, Key: "memory", Type: Object, Target: Vulkan, Required: true, Of: MemoryScope,
+		Doc: "Which memory types serve the arena: those that have all required properties, the one first that lacks the fewest preferred ones and has the fewest avoided ones. Types that are lazily_allocated, protected, device_coherent_amd or device_uncached_amd serve only where that is required."},
+	{Scope: ArenaScope, Key: "strict", Type: Boolean, Target: Vulkan, Default: "false",
+		Doc: "Whether only the best memory type serves the arena. Otherwise the next one does where the device has no more memory of the one before."},
+	{Scope: ArenaScope, Key: "alignment", Type: Size, Default: "16", OnVulkan: "256", Min: 1, Max: maxAlignment, Power: true,
 		Doc: "The granule of the arena: a region's offset is a multiple of it, and the bytes a region takes are rounded up to it."},
 	{Scope: ArenaScope, Key: "max_live", Type: Count, Default: "0", Min: 0, Max: 1 << 24, Unit: "regions",
 		Doc: "How many regions can be live at once; 0 is as many as handles tell apart, 16777216."},
@@ -108,6 +120,13 @@ var fields = []Field{
 		Doc: "How many regions a slot serves before it is retired. A lower bound is for tests."},
 	{Scope: ArenaScope, Key: "pools", Type: Sequence, Required: true, Of: PoolScope, Min: 1, Max: 64,
 		Doc: "The pools in the order in which they are tried: the first that accepts a size serves it, and one at its capacity leaves the request to the next."},
+
+	{Scope: MemoryScope, Key: "require", Type: Flags, Max: 16, Enum: memoryWords(),
+		Doc: "The properties that a memory type must have."},
+	{Scope: MemoryScope, Key: "prefer", Type: Flags, Max: 16, Enum: memoryWords(),
+		Doc: "The properties that a memory type had better have."},
+	{Scope: MemoryScope, Key: "avoid", Type: Flags, Max: 16, Enum: memoryWords(),
+		Doc: "The properties that a memory type had better not have."},
 
 	{Scope: PoolScope, Key: "name", Type: Name, Required: true,
 		Doc: "The name of the pool, unique in its arena."},
@@ -184,13 +203,26 @@ func (f Field) amount(n uint64) string {
 	return decimal(n)
 }
 
-// absent returns the value of a field that a spec leaves out.
-func (f Field) absent() value {
-	v := value{ok: true, text: f.Default, flag: f.Default == "true", num: Unlimited}
+// absent returns the value of a field that a spec for a target leaves out.
+func (f Field) absent(target Target) value {
+	text := f.Default
+	if target == Vulkan && f.OnVulkan != "" {
+		text = f.OnVulkan
+	}
+	v := value{ok: true, text: text, flag: text == "true"}
 	if f.Type == Count || f.Type == Size {
-		if n, err := size.Parse(f.Default); err == nil {
+		v.num = Unlimited
+		if n, err := size.Parse(text); err == nil {
 			v.num = n
 		}
 	}
 	return v
+}
+
+// memoryWords returns the word of every property of memory types.
+func memoryWords() (words []string) {
+	for flag := vkrt.DeviceLocal; flag <= vkrt.RDMACapableNV; flag <<= 1 {
+		words = append(words, flag.String())
+	}
+	return words
 }

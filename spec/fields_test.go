@@ -15,23 +15,37 @@ import (
 func mutate(t *testing.T, f Field, text string) string {
 	t.Helper()
 	var root yaml.Node
-	if err := yaml.Unmarshal([]byte(declared), &root); err != nil {
+	base := declared
+	if f.Target == Vulkan || f.Scope == MemoryScope {
+		base = declaredGPU
+	}
+	if err := yaml.Unmarshal([]byte(base), &root); err != nil {
 		t.Fatal(err)
 	}
 	place := map[Scope]*yaml.Node{FileScope: root.Content[0]}
 	place[ArenaScope] = child(place[FileScope], "arenas").Content[1]
+	if base == declaredGPU {
+		place[MemoryScope] = child(place[ArenaScope], "memory")
+		return replaced(t, &root, child(place[f.Scope], f.Key), text)
+	}
 	place[PoolScope] = child(place[ArenaScope], "pools").Content[0]
 	place[Scope(SlicedPages)] = place[PoolScope]
 	whole := child(child(place[FileScope], "arenas").Content[5], "pools")
 	place[Scope(ExclusivePages)], place[Scope(Direct)] = whole.Content[0], whole.Content[1]
 	place[SetScope] = child(place[FileScope], "errors")
 	place[ErrorScope] = child(place[SetScope], "TooLarge")
+	return replaced(t, &root, child(place[f.Scope], f.Key), text)
+}
+
+// replaced returns a document with the value at a place replaced by text.
+func replaced(t *testing.T, root, at *yaml.Node, text string) string {
+	t.Helper()
 	var value yaml.Node
 	if err := yaml.Unmarshal([]byte(text), &value); err != nil {
 		t.Fatal(err)
 	}
-	*child(place[f.Scope], f.Key) = *value.Content[0]
-	out, err := yaml.Marshal(&root)
+	*at = *value.Content[0]
+	out, err := yaml.Marshal(root)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,10 +70,10 @@ func wrong(f Field) map[string]string {
 			cases[v] = rule
 		}
 	}
-	if f.Type != Mapping && f.Type != Set {
+	if f.Type != Mapping && f.Type != Set && f.Type != Object {
 		add(ruleType, "{a: 1}")
 	}
-	if f.Type != Sequence {
+	if f.Type != Sequence && f.Type != Flags {
 		add(ruleType, "[1]")
 	}
 	switch f.Type {
@@ -71,7 +85,7 @@ func wrong(f Field) map[string]string {
 		add(ruleBounds, "20EiB", "99999999999999999999999")
 		add(ruleType, "true")
 	case Word:
-		add(ruleWord, "''", "vulkan", "HOST", "' none'")
+		add(ruleWord, "''", "metal", "HOST", "' none'")
 		add(ruleType, "1", "true")
 	case Name:
 		add(ruleName, "''", "A", "_a", "a_", "a__b", "1a", "a-b", "é", "func", "len", "'a b'", strings.Repeat("a", maxName+1))
@@ -81,7 +95,7 @@ func wrong(f Field) map[string]string {
 		add(ruleType, "1", "true")
 	case Boolean:
 		add(ruleType, "1", "'true'", "yes", "off", "''")
-	case Mapping, Sequence, Set, Cases:
+	case Mapping, Sequence, Set, Cases, Object, Flags:
 		add(ruleType, "1", "true", "some", "''")
 	case Message:
 		add(ruleMessage, "''", "'{'", "'}'", "'{}'", "'a {b'", "'{Arena}'", "'{{arena}}'", `"a\nb"`, `"\e"`, strings.Repeat("a", 201))
@@ -101,6 +115,14 @@ func wrong(f Field) map[string]string {
 		add(ruleEntries, "[]")
 		add(ruleWord, "[Closd]", "['']", "[closed]", "[Closed.]", "[Closed.late]", "[Call.device_lst]", "[Call.device_lost.x]", "[.]")
 		add(ruleType, "[[Closed]]", "[{Closed: 1}]", "[null]")
+	}
+	if f.Type == Object {
+		add(ruleUnknown, "{colour: 1}", "{requre: [device_local]}")
+	}
+	if f.Type == Flags {
+		add(ruleWord, "['']", "[device]", "[DEVICE_LOCAL]", "[none]", "['device_local|host_visible']")
+		add(ruleType, "[1]", "[[device_local]]", "[{a: 1}]", "[null]")
+		add(ruleFlags, "[host_cached, host_cached]")
 	}
 	if f.Type == Count || f.Type == Size {
 		add(ruleBounds, "-1", decimal(f.Max+1), "-99999999999999999999")
@@ -134,11 +156,15 @@ func TestEveryFieldTakesItsBounds(t *testing.T) {
 			values = []string{decimal(f.Min), decimal(f.Max)}
 		case Word:
 			values = f.Enum
-			if f.Key == "kind" {
+			if f.Key == "kind" || f.Key == "target" {
 				values = values[:1] // the others need other keys
 			}
 		case Boolean:
 			values = []string{"true", "false", "True"}
+		case Object:
+			values = []string{"{}", "{require: []}"}
+		case Flags:
+			values = []string{"[]", "[host_cached]", "[host_coherent, host_cached, lazily_allocated]"}
 		case Message:
 			values = []string{"a", strings.Repeat("é", 200), "'{arena}'", "'{requested}{limit} of {arena}.'", "\"'\\\"\\\\\""}
 		case Path:
@@ -207,7 +233,7 @@ func TestTableOfFields(t *testing.T) {
 		if f.Required && f.Default != "" || !strings.HasSuffix(f.Doc, ".") || f.Min > f.Max {
 			t.Errorf("%s: inconsistent row %+v", at, f)
 		}
-		if v := f.absent(); f.Default != "" && (f.Type == Count || f.Type == Size) && (v.num < f.Min || v.num > f.Max) {
+		if v := f.absent(Host); f.Default != "" && (f.Type == Count || f.Type == Size) && (v.num < f.Min || v.num > f.Max) {
 			t.Errorf("%s: the default %s is out of bounds", at, f.Default)
 		}
 		if (f.Type == Mapping || f.Type == Sequence) && len(fieldsOf(f.Of)) == 0 {

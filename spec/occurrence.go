@@ -49,8 +49,9 @@ type origin struct {
 // A way is how a condition comes about, and what in the spec brings it about.
 type way struct{ pool, field, how string }
 
-// arenaOrigins is what the methods of an arena can meet, on the target host.
+// arenaOrigins is what the methods of an arena can meet.
 var arenaOrigins = []origin{
+	{ConditionRef{"NoCompatibleMemoryType", ""}, byRequest, incompatible},
 	{ConditionRef{"InvalidRequest", "size_is_zero"}, byRequest, always("the caller asks for 0 bytes")},
 	{ConditionRef{"InvalidRequest", "alignment_is_zero"}, byRequest, always("the caller gives the alignment 0")},
 	{ConditionRef{"InvalidRequest", "alignment_too_large"}, byRequest, always("the caller gives an alignment above 1 GiB")},
@@ -60,14 +61,22 @@ var arenaOrigins = []origin{
 	{ConditionRef{"SerialExhausted", ""}, byRequest, retired},
 	{ConditionRef{"SynchronizationPoisoned", ""}, inAnyArena, poisoned},
 	{ConditionRef{"HostAllocationFailed", ""}, byRequest, crowded},
+	{ConditionRef{"AllocationLimit", ""}, byRequest, growing("so it can ask for more memory objects than the device may have, maxMemoryAllocationCount")},
 	{ConditionRef{"AllocationTooLarge", ""}, byRequest, tooLarge},
 	{ConditionRef{"PoolCapacityExceeded", ""}, byRequest, full},
 	{ConditionRef{"Closed", ""}, inAnyArena, always("the allocator has been closed")},
+	{ConditionRef{"Call", "out_of_host_memory"}, byRequest, growing("and the driver can be out of host memory for it")},
+	{ConditionRef{"Call", "out_of_device_memory"}, byRequest, growing("and the device can be out of memory for it")},
+	{ConditionRef{"Call", ""}, byRequest, growing("and the driver can refuse for another reason, such as a lost device")},
 }
 
-// allocatorOrigins is what the methods of the Allocator can meet, on the
-// target host. Their ways see no arena.
+// allocatorOrigins is what the functions of the package and the methods of the
+// Allocator can meet. Their ways see no arena.
 var allocatorOrigins = []origin{
+	{ConditionRef{"InvalidProperties", "no_device"}, []string{"New"}, onVulkan("the caller gives no device")},
+	{ConditionRef{"InvalidProperties", "other_device"}, []string{"New"}, pinned},
+	{ConditionRef{"InvalidProperties", "block_above_heap"}, []string{"New"}, largePages},
+	{ConditionRef{"InvalidProperties", "atom_size_too_large"}, []string{"New"}, largeAtoms},
 	{ConditionRef{"SynchronizationPoisoned", ""}, overall, anyPoisoned},
 	{ConditionRef{"SynchronizationPoisoned", ""}, []string{"Recover"}, locked("the call that panicked left tables that are not sound")},
 	{ConditionRef{"LiveAllocations", ""}, []string{"Close"}, always("the caller has not freed every region")},
@@ -112,6 +121,67 @@ func locked(how string) func(*Plan, Arena) []way {
 	}
 }
 
+// onVulkan is the one way of what needs a device.
+func onVulkan(how string) func(*Plan, Arena) []way {
+	return func(p *Plan, _ Arena) []way {
+		if p.Target != Vulkan {
+			return nil
+		}
+		return []way{{field: "target", how: how}}
+	}
+}
+
+func pinned(p *Plan, _ Arena) []way {
+	if p.Device == nil {
+		return nil
+	}
+	return []way{{field: "device", how: "the spec pins " + p.Device.Name + ", and the caller gives a device with other memory or limits"}}
+}
+
+func largePages(p *Plan, _ Arena) (ways []way) {
+	if p.Target != Vulkan || p.Device != nil {
+		return nil
+	}
+	for _, a := range p.Arenas {
+		for _, q := range a.Pools {
+			if page := q.page(a.Alignment); page > 0 {
+				ways = append(ways, way{q.Name, "page_size", fmt.Sprintf(
+					"pool %s of arena %s has pages of %s, and the device can have no heap so large", q.Name, a.Name, inUnits(page))})
+			}
+		}
+	}
+	return ways
+}
+
+func largeAtoms(p *Plan, _ Arena) (ways []way) {
+	for _, a := range p.Arenas {
+		if p.Device == nil && a.Atom(p.Target, nil) > 1 {
+			ways = append(ways, way{field: "memory", how: fmt.Sprintf(
+				"arena %s may get memory that is not host_coherent, and the device can be one with a nonCoherentAtomSize above %d", a.Name, maxAtom)})
+		}
+	}
+	return ways
+}
+
+func incompatible(p *Plan, a Arena) []way {
+	if p.Target != Vulkan || p.Device != nil {
+		return nil
+	}
+	return []way{{field: "memory", how: fmt.Sprintf("the device can have no memory type that the arena may use, with %v", a.Memory.Require)}}
+}
+
+// growing is what a pool meets that asks the device for a block.
+func growing(effect string) func(*Plan, Arena) []way {
+	return func(p *Plan, a Arena) (ways []way) {
+		for _, q := range a.Pools {
+			if p.Target == Vulkan && q.Capacity() >= a.Alignment {
+				ways = append(ways, way{q.Name, "kind", fmt.Sprintf("pool %s of kind %s asks the device for blocks, %s", q.Name, q.Kind, effect)})
+			}
+		}
+		return ways
+	}
+}
+
 func poisoned(p *Plan, a Arena) []way {
 	return locked(fmt.Sprintf("concurrency is %s, and a call panicked while it held the lock of arena %s", p.Concurrency, a.Name))(p, a)
 }
@@ -138,23 +208,26 @@ func crowded(_ *Plan, a Arena) []way {
 
 // tooLarge: sizes above what the pools accept, and sizes that a pool without a
 // capacity accepts when the bytes of all blocks would overflow.
-func tooLarge(_ *Plan, a Arena) (ways []way) {
+func tooLarge(p *Plan, a Arena) (ways []way) {
 	if sizes := a.accepted(false); !sizes.holds(everySize) {
 		largest, bound := a.Pools[0], uint64(0)
-		for _, p := range a.Pools {
-			for _, i := range p.accepts(a.Alignment) {
+		for _, q := range a.Pools {
+			for _, i := range q.accepts(a.Alignment) {
 				if i.last > bound {
-					largest, bound = p, i.last
+					largest, bound = q, i.last
 				}
 			}
 		}
 		ways = append(ways, way{largest.Name, largest.sizeKey(), fmt.Sprintf(
 			"no pool accepts more than %s, the limit that %s sets for pool %s", inUnits(bound), largest.sizeKey(), largest.Name)})
 	}
-	for _, p := range a.Pools {
-		if p.Capacity() == Unlimited {
-			ways = append(ways, way{p.Name, "kind", fmt.Sprintf(
-				"pool %s of kind %s has no capacity, so its blocks can add up to more than the arena's share of 2^64 bytes", p.Name, p.Kind)})
+	if p.Target == Vulkan {
+		return append(ways, way{field: "target", how: "no device allocates more at once than its maxMemoryAllocationSize"})
+	}
+	for _, q := range a.Pools {
+		if q.Capacity() == Unlimited {
+			ways = append(ways, way{q.Name, "kind", fmt.Sprintf(
+				"pool %s of kind %s has no capacity, so its blocks can add up to more than the arena's share of 2^64 bytes", q.Name, q.Kind)})
 		}
 	}
 	return ways

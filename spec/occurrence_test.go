@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	vkrt "github.com/allocgen/allocgen/runtime"
 )
 
 // small is a pool of sliced pages.
@@ -131,4 +133,48 @@ func TestOccurrencesNameWhatBringsThemAbout(t *testing.T) {
 // isKey reports whether some scope has a key, or will for another pool kind.
 func isKey(key string) bool {
 	return key == "max_alloc_size" || slices.ContainsFunc(Fields(), func(f Field) bool { return f.Key == key })
+}
+
+// onDevice returns the plan of planOf for vulkan.
+func onDevice(m Memory, pools ...Pool) *Plan {
+	p := planOf(Mutex, pools...)
+	p.Target, p.Arenas[0].Memory = Vulkan, m
+	return p
+}
+
+func TestWhatADeviceBringsAbout(t *testing.T) {
+	none := small(65536, 4096, 100) // has no page
+	coherent := Memory{Require: vkrt.HostVisible | vkrt.HostCoherent}
+	for _, c := range []struct {
+		plan      *Plan
+		operation string
+		condition string
+		want      string
+	}{
+		{planOf(None, single), "Alloc", "Call", ""},
+		{planOf(None, single), "New", "InvalidProperties", ""},
+		{onDevice(coherent, single), "New", "InvalidProperties", "New of the allocator: the caller gives no device"},
+		{onDevice(Memory{}, small(65536, 4096, 1<<20), none), "New", "InvalidProperties", "New of the allocator: the caller gives no device\n" +
+			"New of the allocator: pool small of arena upload has pages of 64 KiB (65536 bytes), and the device can have no heap so large\n" +
+			"New of the allocator: arena upload may get memory that is not host_coherent, and the device can be one with a nonCoherentAtomSize above 256"},
+		{onDevice(coherent, single, none), "Alloc", "AllocationLimit",
+			"Alloc in arena upload: pool single of kind direct asks the device for blocks, so it can ask for more memory objects than the device may have, maxMemoryAllocationCount"},
+		{onDevice(coherent, single), "Alloc", "NoCompatibleMemoryType",
+			"Alloc in arena upload: the device can have no memory type that the arena may use, with host_visible|host_coherent"},
+		{onDevice(coherent, single), "Alloc", "AllocationTooLarge",
+			"Alloc in arena upload: no device allocates more at once than its maxMemoryAllocationSize"},
+	} {
+		if got := hows(c.plan, c.operation, c.condition); got != c.want {
+			t.Errorf("%s of %s:\n%s\nwant\n%s", c.condition, c.operation, got, c.want)
+		}
+	}
+	pinned := onDevice(Memory{}, small(65536, 4096, 1<<20))
+	pinned.Device = &vkrt.Profile{Name: "One"}
+	if got, want := hows(pinned, "New", "InvalidProperties"), "New of the allocator: the caller gives no device\n"+
+		"New of the allocator: the spec pins One, and the caller gives a device with other memory or limits"; got != want {
+		t.Errorf("pinned, New meets\n%s", got)
+	}
+	if got := hows(pinned, "Alloc", "NoCompatibleMemoryType"); got != "" {
+		t.Errorf("pinned, Alloc meets\n%s", got)
+	}
 }

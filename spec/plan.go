@@ -7,13 +7,18 @@ import (
 	"math"
 	"slices"
 	"strconv"
+
+	vkrt "github.com/allocgen/allocgen/runtime"
 )
 
 // A Target says what generated code allocates from.
 type Target string
 
 // The targets.
-const Host Target = "host" // block numbers and offsets only
+const (
+	Host   Target = "host"   // block numbers and offsets only
+	Vulkan Target = "vulkan" // memory of a Vulkan device
+)
 
 // A Concurrency says who may call a generated allocator.
 type Concurrency string
@@ -43,6 +48,7 @@ type Plan struct {
 	Source      string // base name of the spec file
 	Package     string
 	Target      Target
+	Device      *vkrt.Profile // of the one device that the package is for, nil if for any
 	Concurrency Concurrency
 	Tests       bool    // the package gets a test file
 	Arenas      []Arena // in the order of the spec, at least one
@@ -56,11 +62,16 @@ type Plan struct {
 // An Arena is a group of pools that share handles, tables and a lock.
 type Arena struct {
 	Name        string
+	Memory      Memory // on vulkan
+	Strict      bool   // only the best memory type is used
 	Alignment   uint64 // bytes, a power of two up to 2^30
 	MaxLive     uint32 // regions, at most 2^24; 0 = grows
 	Generations uint32 // uses of a slot, 1 to 2^28-1
 	Pools       []Pool // in the order in which they are tried, at least one
 }
+
+// Memory says which memory types serve an arena, and which first.
+type Memory struct{ Require, Prefer, Avoid vkrt.MemoryFlags }
 
 // A Pool is one pool of an arena.
 type Pool struct {
@@ -107,7 +118,13 @@ func (p *Plan) canonical() []byte {
 	b := []byte("allocgen plan 1\n")
 	b = fmt.Appendf(b, "package %q target %q concurrency %q tests %t arenas %d\n",
 		p.Package, p.Target, p.Concurrency, p.Tests, len(p.Arenas))
+	if p.Device != nil {
+		b = fmt.Appendf(b, "device %q\n", p.Device.Append(nil))
+	}
 	for _, a := range p.Arenas {
+		if p.Target == Vulkan {
+			b = fmt.Appendf(b, "memory %d %d %d strict %t\n", a.Memory.Require, a.Memory.Prefer, a.Memory.Avoid, a.Strict)
+		}
 		b = fmt.Appendf(b, "arena %q alignment %d max_live %d generations %d pools %d\n",
 			a.Name, a.Alignment, a.MaxLive, a.Generations, len(a.Pools))
 		for _, q := range a.Pools {
@@ -138,6 +155,8 @@ func resolve(name string, file *object) *Plan {
 	for _, a := range file.value("arenas").items {
 		arena := Arena{
 			Name:        a.name,
+			Memory:      memoryOf(a),
+			Strict:      a.value("strict").flag,
 			Alignment:   a.value("alignment").num,
 			MaxLive:     uint32(a.value("max_live").num),
 			Generations: uint32(a.value("generations").num),
@@ -148,6 +167,16 @@ func resolve(name string, file *object) *Plan {
 		p.Arenas = append(p.Arenas, arena)
 	}
 	return p
+}
+
+// memoryOf returns what an arena wants of memory types.
+func memoryOf(a *object) Memory {
+	of := a.value("memory").set
+	if of == nil {
+		return Memory{}
+	}
+	flags := func(key string) vkrt.MemoryFlags { return vkrt.MemoryFlags(of.value(key).num) }
+	return Memory{flags("require"), flags("prefer"), flags("avoid")}
 }
 
 func resolvePool(q *object) Pool {

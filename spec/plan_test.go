@@ -13,10 +13,10 @@ func TestPlanSaysAllThatTheSpecSays(t *testing.T) {
 			{"max_pool_size", capacity}, {"dealloc_period", period}}}
 	}
 	want := &Plan{Source: "alloc.yaml", Package: "gpumem", Target: Host, Concurrency: None, Tests: false, Arenas: []Arena{
-		{"device", 256, 30000, 100, []Pool{
+		{Name: "device", Alignment: 256, MaxLive: 30000, Generations: 100, Pools: []Pool{
 			sliced("small", 2<<20, 256<<10, 64<<20, 1000), sliced("large", 1536<<20, 1<<30, Unlimited, 0)}},
-		{"upload", 16, 0, 1<<28 - 1, []Pool{sliced("small", 65536, 4096, Unlimited, 0)}},
-		{"whole", 16, 0, 1<<28 - 1, []Pool{
+		{Name: "upload", Alignment: 16, Generations: 1<<28 - 1, Pools: []Pool{sliced("small", 65536, 4096, Unlimited, 0)}},
+		{Name: "whole", Alignment: 16, Generations: 1<<28 - 1, Pools: []Pool{
 			{"few", ExclusivePages, []Param{{"max_alloc_size", 32 << 10}, {"growth", 1}, {"dealloc_period", 7}}},
 			{"rest", Direct, []Param{{"reclaim_at", 7 << 20}}}}},
 	}}
@@ -87,6 +87,8 @@ func variants(t *testing.T) (all []string) {
 		"generations": "101", "name": "tiny", "page_size": "4MiB", "max_slice_size": "128KiB",
 		"max_pool_size": "65MiB", "dealloc_period": "1001",
 		"max_alloc_size": "64KiB", "growth": "exact", "reclaim_at": "8MiB",
+		"device": "other.json", "memory": "{}", "strict": "false",
+		"require": "[host_visible]", "prefer": "[host_cached]", "avoid": "[host_coherent]",
 		"use": "other.yaml", "code": "9", "from": "[AllocationTooLarge, SerialExhausted]", "message": "too large",
 		// One value only, or tested by the swaps below.
 		"version": "", "target": "", "kind": "", "arenas": "", "pools": "", "errors": "", "others": "",

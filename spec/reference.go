@@ -34,6 +34,8 @@ func heading(scope Scope) string {
 		return "the file"
 	case ArenaScope:
 		return "an arena"
+	case MemoryScope:
+		return "the memory of an arena"
 	case PoolScope:
 		return "every pool"
 	case SetScope:
@@ -47,8 +49,14 @@ func heading(scope Scope) string {
 // facts returns a list of what can be said of a field beside its doc.
 func (f Field) facts() string {
 	facts := []string{"Type: " + f.wants()}
+	if f.Target != "" {
+		facts = append(facts, "Only for target: "+string(f.Target))
+	}
+	if f.Type == Flags {
+		facts = append(facts, "Words: "+strings.Join(f.Enum, ", "))
+	}
 	switch f.Type {
-	case Mapping, Sequence, Set, Cases:
+	case Mapping, Sequence, Set, Cases, Flags:
 		facts = append(facts, fmt.Sprintf("Entries: %d to %d", f.Min, f.Max))
 	case Message, Path:
 		facts = append(facts, fmt.Sprintf("Length: %d to %d characters", f.Min, f.Max))
@@ -65,6 +73,8 @@ func (f Field) facts() string {
 	switch {
 	case f.Required:
 		facts = append(facts, "Required")
+	case f.OnVulkan != "":
+		facts = append(facts, "Default: "+f.Default+"; for target vulkan "+f.OnVulkan)
 	case f.Default != "":
 		facts = append(facts, "Default: "+f.Default)
 	case f.Type == Count, f.Type == Size:

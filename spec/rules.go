@@ -51,6 +51,11 @@ const (
 	ruleTwins       = "AG206"
 	ruleClash       = "AG207"
 	ruleReserved    = "AG208"
+	ruleTarget      = "AG209"
+	ruleFlags       = "AG210"
+	ruleDevice      = "AG211"
+	ruleNoType      = "AG212"
+	ruleHeap        = "AG213"
 	ruleErrorCode   = "AG301"
 	ruleErrorTwice  = "AG302"
 	ruleErrorField  = "AG303"
@@ -61,11 +66,13 @@ const (
 
 // What the examples are made of.
 const (
-	exampleHead  = "version: 1\npackage: gpumem\ntarget: host\n"
-	exampleArena = exampleHead + "arenas:\n  device:\n"
-	examplePools = exampleArena + "    pools:\n"
-	exampleWhole = examplePools + "      - {name: small, kind: sliced_pages, page_size: 64KiB, max_slice_size: 4KiB}\n"
-	exampleKept  = exampleWhole + "errors:\n  others: keep\n"
+	exampleHead   = "version: 1\npackage: gpumem\ntarget: host\n"
+	exampleArena  = exampleHead + "arenas:\n  device:\n"
+	examplePools  = exampleArena + "    pools:\n"
+	exampleWhole  = examplePools + "      - {name: small, kind: sliced_pages, page_size: 64KiB, max_slice_size: 4KiB}\n"
+	exampleGPU    = "version: 1\npackage: gpumem\ntarget: vulkan\n"
+	exampleDevice = "h200.json"
+	exampleKept   = exampleWhole + "errors:\n  others: keep\n"
 )
 
 var rules = []Rule{
@@ -127,7 +134,7 @@ var rules = []Rule{
 		examplePools + "      - {name: small, kind: sliced_pages, page_size: 1MB, max_slice_size: 4KiB}\n"},
 	{ruleWord, Error, "A value that is one of several words is a known one.",
 		"The message lists the words that are known.",
-		strings.Replace(exampleWhole, "target: host", "target: vulkan", 1)},
+		strings.Replace(exampleWhole, "target: host", "target: metal", 1)},
 	{ruleName, Error, "Arenas and pools have names in snake_case that Go can use.",
 		"The names become Go identifiers, one word after the other.",
 		examplePools + "      - {name: smallBlocks, kind: sliced_pages, page_size: 64KiB, max_slice_size: 4KiB}\n"},
@@ -172,6 +179,21 @@ var rules = []Rule{
 	{ruleReserved, Error, "Names do not hide what every generated package has.",
 		"An arena is a field of the allocator, beside its methods; the statistics of an arena have the field Total.",
 		strings.Replace(exampleWhole, "device:", "stats:", 1)},
+	{ruleTarget, Error, "Every key is one of the spec's target.",
+		"Only device memory has properties, and only a device can be pinned.",
+		exampleArena + "    memory: {require: [device_local]}\n    pools:\n      - {name: whole, kind: direct}\n"},
+	{ruleFlags, Error, "A memory property is named once.",
+		"What is required need not be preferred, and cannot be avoided.",
+		exampleGPU + "arenas:\n  device:\n    memory: {require: [device_local], avoid: [device_local]}\n    pools:\n      - {name: whole, kind: direct}\n"},
+	{ruleDevice, Error, "The profile of a pinned device can be read, and is sound.",
+		"Its numbers become constants of the package.",
+		exampleGPU + "device: missing.json\narenas:\n  device:\n    memory: {}\n    pools:\n      - {name: whole, kind: direct}\n"},
+	{ruleNoType, Error, "A pinned device has memory for every arena.",
+		"Every request of the arena would fail.",
+		exampleGPU + "device: " + exampleDevice + "\narenas:\n  device:\n    memory: {require: [protected]}\n    pools:\n      - {name: whole, kind: direct}\n"},
+	{ruleHeap, Error, "A page is no larger than what the pinned device allocates.",
+		"No page could ever be made.",
+		exampleGPU + "device: " + exampleDevice + "\narenas:\n  device:\n    memory: {}\n    pools:\n      - {name: pages, kind: sliced_pages, page_size: 256GiB, max_slice_size: 1GiB}\n"},
 
 	{ruleErrorCode, Error, "Every error of a set has a code of its own.",
 		"Programs tell errors apart by their codes.",

@@ -35,6 +35,14 @@ func (d *decoder) value(f Field, written *yaml.Node) value {
 		if d.isA(yaml.MappingNode, f.Key, written) && d.entries(f, v.at, len(n.Content)/2) {
 			v.set, v.items = d.set(f, n)
 		}
+	case Object:
+		if d.isA(yaml.MappingNode, f.Key, written) {
+			v.set = d.object(n, f.Key, v.at, f.Of)
+		}
+	case Flags:
+		if d.isA(yaml.SequenceNode, f.Key, written) && d.entries(f, v.at, len(n.Content)) {
+			v.num = d.flags(f, n)
+		}
 	case Cases:
 		if d.isA(yaml.SequenceNode, f.Key, written) && d.entries(f, v.at, len(n.Content)) {
 			v.items = d.cases(n)
@@ -112,6 +120,27 @@ func (d *decoder) word(f Field, at span, n *yaml.Node) string {
 			didYouMean(n.Value, f.Enum))
 	}
 	return n.Value
+}
+
+// flags decodes a list of words as bits, by their places in the field's Enum.
+func (d *decoder) flags(f Field, n *yaml.Node) (bits uint64) {
+	item := Field{Key: f.Key + " entry", Type: Word, Enum: f.Enum}
+	for _, entry := range n.Content {
+		at := d.source.node(entry)
+		if d.broken[target(entry)] {
+			continue
+		}
+		place := slices.Index(f.Enum, d.word(item, at, target(entry)))
+		switch {
+		case place < 0:
+			d.broken[target(entry)] = true
+		case bits>>place&1 != 0:
+			d.report(ruleFlags, at, f.Key+" has "+f.Enum[place]+" twice", "remove one of them")
+		default:
+			bits |= 1 << place
+		}
+	}
+	return bits
 }
 
 // number decodes a Count or Size and holds it against the field's bounds.

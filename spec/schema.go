@@ -33,7 +33,7 @@ func mappingOf(scopes ...Scope) schema {
 	properties, required := schema{}, []string{}
 	for _, f := range fieldsOf(scopes...) {
 		properties[f.Key] = f.schema()
-		if f.Required {
+		if f.Required && f.Target == "" {
 			required = append(required, f.Key)
 		}
 	}
@@ -60,7 +60,7 @@ func (f Field) schema() schema {
 	s := f.shape()
 	s["description"] = f.Doc
 	switch {
-	case f.Default == "":
+	case f.Default == "", f.OnVulkan != "":
 	case f.Type == Boolean, f.Type == Count, f.Type == Size:
 		s["default"] = json.RawMessage(f.Default)
 	default:
@@ -98,6 +98,11 @@ func (f Field) shape() schema {
 		set["additionalProperties"] = entryOf(f.Of)
 		set["propertyNames"] = schema{"anyOf": []schema{nameSchema(camelPattern), {"enum": keysOf(SetScope)}}}
 		return set
+	case Object:
+		return mappingOf(f.Of)
+	case Flags:
+		return schema{"type": "array", "minItems": f.Min, "maxItems": f.Max, "uniqueItems": true,
+			"items": schema{"type": "string", "enum": f.Enum}}
 	case Cases:
 		var cases []string
 		for _, r := range references() {

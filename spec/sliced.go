@@ -37,7 +37,7 @@ func (s sliced) fitted(alignment uint64) sliced {
 
 // checkSliced reports sizes of the pool that do not fit each other or the
 // alignment of the arena, and whether nothing keeps the pool from working.
-func checkSliced(r *reporter, a, p *object) (ok bool) {
+func checkSliced(r *reporter, a, p *object, atom uint64) (ok bool) {
 	page, slice, capacity := p.value("page_size"), p.value("max_slice_size"), p.value("max_pool_size")
 	alignment := a.value("alignment")
 	ordered := page.ok && slice.ok && slice.num <= page.num
@@ -48,8 +48,8 @@ func checkSliced(r *reporter, a, p *object) (ok bool) {
 	if !alignment.ok {
 		return false
 	}
-	sliceFits := slice.ok && checkMultiple(r, "max_slice_size", slice, alignment.num)
-	pageFits := page.ok && checkMultiple(r, "page_size", page, alignment.num)
+	sliceFits := slice.ok && checkMultiple(r, "max_slice_size", slice, alignment.num, atom)
+	pageFits := page.ok && checkMultiple(r, "page_size", page, alignment.num, atom)
 	if pageFits {
 		checkGranules(r, page, alignment.num)
 	}
@@ -57,6 +57,9 @@ func checkSliced(r *reporter, a, p *object) (ok bool) {
 		return false
 	}
 	s := sliced{page.num, slice.num, capacity.num}.fitted(alignment.num)
+	if s.capacity < page.num && s.capacity >= alignment.num && atom > alignment.num && !checkMultiple(r, "max_pool_size", capacity, alignment.num, atom) {
+		return false
+	}
 	if s.capacity < page.num {
 		effect := "the page shrinks to " + inUnits(s.page)
 		if s.capacity < alignment.num {

@@ -20,6 +20,8 @@ import (
 	"path/filepath"
 
 	"gopkg.in/yaml.v3"
+
+	vkrt "github.com/allocgen/allocgen/runtime"
 )
 
 // Compile is CompileWith for a spec that uses no other file.
@@ -39,8 +41,10 @@ func CompileWith(name string, src []byte, open func(path string) ([]byte, error)
 		file = d.file(root)
 	}
 	var set *errorSet
+	var device *vkrt.Profile
 	if file != nil {
-		check(r, file)
+		device = readDevice(r, file, open)
+		check(r, file, device)
 		if set = readErrorSet(r, file, open); set != nil {
 			set.check(file.value("arenas").items)
 		}
@@ -49,6 +53,7 @@ func CompileWith(name string, src []byte, open func(path string) ([]byte, error)
 		return nil, ds
 	}
 	p := resolve(filepath.Base(name), file)
+	p.Device = device
 	if set != nil {
 		p.Errors, p.OthersKept = set.resolve(), set.kept
 		set.checkClosed(r, p)
@@ -71,5 +76,5 @@ func read(r *reporter, src []byte) (decoder, *yaml.Node) {
 	if !bounded {
 		return decoder{}, nil
 	}
-	return decoder{r, broken}, root
+	return decoder{reporter: r, broken: broken}, root
 }

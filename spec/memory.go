@@ -1,0 +1,97 @@
+package spec
+
+import (
+	"fmt"
+
+	vkrt "github.com/allocgen/allocgen/runtime"
+)
+
+// maxAtom is the largest nonCoherentAtomSize that Vulkan allows, in bytes.
+const maxAtom = 256
+
+// Candidates returns the memory types of a device that may serve the arena,
+// best first: one at most where the arena is strict.
+func (a Arena) Candidates(device *vkrt.Profile) (types []uint32) {
+	all := vkrt.Choose(device.Types, ^uint32(0), a.Memory.Require, a.Memory.Prefer, a.Memory.Avoid)
+	for i := range all.Len() {
+		if i == 0 || !a.Strict {
+			types = append(types, all.At(i))
+		}
+	}
+	return types
+}
+
+// isIncoherent reports whether the host may see memory of such a type that is
+// not coherent, so that regions there must not share an atom.
+func isIncoherent(f vkrt.MemoryFlags) bool {
+	return f&vkrt.HostVisible != 0 && f&vkrt.HostCoherent == 0
+}
+
+// Atom returns the largest nonCoherentAtomSize, in bytes, that the arena may
+// have to keep to beside its alignment: 1 if none of its memory is incoherent.
+func (a Arena) Atom(target Target, device *vkrt.Profile) uint64 {
+	switch {
+	case target != Vulkan, a.Memory.Require&vkrt.HostCoherent != 0:
+		return 1
+	case device == nil:
+		return maxAtom
+	}
+	for _, typ := range a.Candidates(device) {
+		if isIncoherent(device.Types[typ].Flags) {
+			return device.Limits.NonCoherentAtomSize
+		}
+	}
+	return 1
+}
+
+// checkMemory reports properties that an arena wants and does not want, and
+// what the pinned device cannot give it.
+func checkMemory(r *reporter, a *object, device *vkrt.Profile) {
+	memory := a.value("memory")
+	if !memory.ok || memory.set == nil {
+		return
+	}
+	wants := memoryOf(a)
+	for _, pair := range []struct {
+		keys   string
+		shared vkrt.MemoryFlags
+	}{
+		{"require and prefer", wants.Require & wants.Prefer},
+		{"require and avoid", wants.Require & wants.Avoid},
+		{"prefer and avoid", wants.Prefer & wants.Avoid},
+	} {
+		if pair.shared != 0 {
+			r.report(ruleFlags, memory.at, fmt.Sprintf("%v is in both %s", pair.shared, pair.keys), "remove it from one of them")
+		}
+	}
+	if device == nil {
+		return
+	}
+	arena := Arena{Memory: wants, Strict: a.value("strict").flag}
+	types := arena.Candidates(device)
+	if len(types) == 0 {
+		r.report(ruleNoType, memory.at, fmt.Sprintf("no memory type of %s is %v", device.Name, wants.Require),
+			"require less, and prefer the rest")
+		return
+	}
+	for _, p := range a.value("pools").items {
+		checkHeaps(r, p, types, device)
+	}
+}
+
+// checkHeaps reports pages that are larger than every heap that they could be
+// in, or than the device allocates at once.
+func checkHeaps(r *reporter, p *object, types []uint32, device *vkrt.Profile) {
+	size, ok := p.sound("page_size", "max_pool_size")
+	if !ok {
+		return
+	}
+	page, largest := min(size[0].num, size[1].num), uint64(0)
+	for _, typ := range types {
+		largest = max(largest, device.Heaps[device.Types[typ].Heap].Size)
+	}
+	if bound := min(largest, device.Limits.MaxMemoryAllocationSize); page > bound {
+		r.report(ruleHeap, size[0].at, fmt.Sprintf("page_size %s is more than %s, the most that %s allocates for the arena at once",
+			inUnits(page), inUnits(bound), device.Name), "")
+	}
+}
