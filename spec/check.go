@@ -13,7 +13,7 @@ func check(r *reporter, file *object, device *vkrt.Profile) {
 	checkNames(r, arenas)
 	for _, a := range arenas {
 		checkMemory(r, a, device)
-		atom := Arena{Memory: memoryOf(a), Strict: a.value("strict").flag}.Atom(target, device)
+		atom := Arena{Memory: memoryOf(a)}.Atom(target, device)
 		earlier := cover{}
 		for _, p := range a.value("pools").items {
 			kind, ok := p.sound("kind")

@@ -9,21 +9,19 @@ import (
 // maxAtom is the largest nonCoherentAtomSize that Vulkan allows, in bytes.
 const maxAtom = 256
 
-// Candidates returns the memory types of a device that may serve the arena,
-// best first: one at most where the arena is strict.
+// Candidates returns the memory types of a device that can serve the arena,
+// best first.
 func (a Arena) Candidates(device *vkrt.Profile) (types []uint32) {
 	all := vkrt.Choose(device.Types, ^uint32(0), a.Memory.Require, a.Memory.Prefer, a.Memory.Avoid)
 	for i := range all.Len() {
-		if i == 0 || !a.Strict {
-			types = append(types, all.At(i))
-		}
+		types = append(types, all.At(i))
 	}
 	return types
 }
 
-// isIncoherent reports whether the host may see memory of such a type that is
+// IsIncoherent reports whether the host may see memory of such a type that is
 // not coherent, so that regions there must not share an atom.
-func isIncoherent(f vkrt.MemoryFlags) bool {
+func IsIncoherent(f vkrt.MemoryFlags) bool {
 	return f&vkrt.HostVisible != 0 && f&vkrt.HostCoherent == 0
 }
 
@@ -37,7 +35,7 @@ func (a Arena) Atom(target Target, device *vkrt.Profile) uint64 {
 		return maxAtom
 	}
 	for _, typ := range a.Candidates(device) {
-		if isIncoherent(device.Types[typ].Flags) {
+		if IsIncoherent(device.Types[typ].Flags) {
 			return device.Limits.NonCoherentAtomSize
 		}
 	}
@@ -67,8 +65,7 @@ func checkMemory(r *reporter, a *object, device *vkrt.Profile) {
 	if device == nil {
 		return
 	}
-	arena := Arena{Memory: wants, Strict: a.value("strict").flag}
-	types := arena.Candidates(device)
+	types := Arena{Memory: wants}.Candidates(device)
 	if len(types) == 0 {
 		r.report(ruleNoType, memory.at, fmt.Sprintf("no memory type of %s is %v", device.Name, wants.Require),
 			"require less, and prefer the rest")

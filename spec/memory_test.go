@@ -41,25 +41,21 @@ func TestCandidatesOfAPinnedDevice(t *testing.T) {
 	for _, c := range []struct {
 		memory string
 		want   []uint32
-		strict []uint32
 		atom   uint64
 	}{
-		{"{}", []uint32{0, 1, 2, 3, 4}, []uint32{0}, 64},
-		{"{require: [device_local]}", []uint32{1, 4}, []uint32{1}, 1},
-		{"{require: [device_local], prefer: [host_visible]}", []uint32{4, 1}, []uint32{4}, 1},
-		{"{require: [host_visible], avoid: [device_local, host_coherent]}", []uint32{3, 2, 4}, []uint32{3}, 64},
-		{"{require: [host_visible, host_coherent], prefer: [host_cached]}", []uint32{2, 4}, []uint32{2}, 1},
+		{"{}", []uint32{0, 1, 2, 3, 4}, 64},
+		{"{require: [device_local]}", []uint32{1, 4}, 1},
+		{"{require: [device_local], prefer: [host_visible]}", []uint32{4, 1}, 1},
+		{"{require: [host_visible], avoid: [device_local, host_coherent]}", []uint32{3, 2, 4}, 64},
+		{"{require: [host_visible, host_coherent], prefer: [host_cached]}", []uint32{2, 4}, 1},
 	} {
-		for strict, want := range map[string][]uint32{"strict: false": c.want, "strict: true": c.strict} {
-			plan, ds := compile(t, arenaOn(true, c.memory, strict, "pools:", "  - {name: whole, kind: direct}"))
-			if plan == nil || plan.Device == nil || plan.Device.Name != "H200" {
-				t.Fatalf("%s: %v", c.memory, ds)
-			}
-			if got := plan.Arenas[0].Candidates(plan.Device); !slices.Equal(got, want) {
-				t.Errorf("%s, %s: candidates %v, want %v", c.memory, strict, got, want)
-			}
+		plan, ds := compile(t, arenaOn(true, c.memory, "pools:", "  - {name: whole, kind: direct}"))
+		if plan == nil || plan.Device == nil || plan.Device.Name != "H200" {
+			t.Fatalf("%s: %v", c.memory, ds)
 		}
-		plan, _ := compile(t, arenaOn(true, c.memory, "pools:", "  - {name: whole, kind: direct}"))
+		if got := plan.Arenas[0].Candidates(plan.Device); !slices.Equal(got, c.want) {
+			t.Errorf("%s: candidates %v, want %v", c.memory, got, c.want)
+		}
 		if got := plan.Arenas[0].Atom(Vulkan, plan.Device); got != c.atom {
 			t.Errorf("%s: atom %d, want %d", c.memory, got, c.atom)
 		}

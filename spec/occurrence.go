@@ -33,8 +33,9 @@ func (o Occurrence) where() string {
 var (
 	byRequest  = []string{"Alloc"}
 	byHandle   = []string{"Free", "Block", "Offset", "Size"}
+	byNative   = []string{"Memory", "MemoryType"} // on vulkan
 	byArena    = []string{"Clear", "Reclaim", "BlockSize", "Stats"}
-	inAnyArena = slices.Concat(byRequest, byHandle, byArena)
+	inAnyArena = slices.Concat(byRequest, byHandle, byNative, byArena)
 	overall    = []string{"Reclaim", "Stats", "Peaks", "Close"}
 )
 
@@ -56,8 +57,8 @@ var arenaOrigins = []origin{
 	{ConditionRef{"InvalidRequest", "alignment_is_zero"}, byRequest, always("the caller gives the alignment 0")},
 	{ConditionRef{"InvalidRequest", "alignment_too_large"}, byRequest, always("the caller gives an alignment above 1 GiB")},
 	{ConditionRef{"InvalidRequest", "alignment_not_power_of_two"}, byRequest, always("the caller gives an alignment that is not a power of two")},
-	{ConditionRef{"UnknownAllocation", ""}, byHandle, always("the caller gives a handle that is zero, or whose region has been freed")},
-	{ConditionRef{"WrongAllocator", ""}, byHandle, always("the caller gives a handle of another allocator")},
+	{ConditionRef{"UnknownAllocation", ""}, slices.Concat(byHandle, byNative), always("the caller gives a handle that is zero, or whose region has been freed")},
+	{ConditionRef{"WrongAllocator", ""}, slices.Concat(byHandle, byNative), always("the caller gives a handle of another allocator")},
 	{ConditionRef{"SerialExhausted", ""}, byRequest, retired},
 	{ConditionRef{"SynchronizationPoisoned", ""}, inAnyArena, poisoned},
 	{ConditionRef{"HostAllocationFailed", ""}, byRequest, crowded},
@@ -98,6 +99,9 @@ func (p *Plan) occurrences(all []Occurrence, a Arena, origins []origin) []Occurr
 	for _, o := range origins {
 		ways := o.ways(p, a)
 		for _, operation := range o.operations {
+			if p.Target != Vulkan && slices.Contains(byNative, operation) {
+				continue
+			}
 			for _, w := range ways {
 				all = append(all, Occurrence{operation, a.Name, w.pool, w.field, o.condition, w.how})
 			}
@@ -233,19 +237,23 @@ func tooLarge(p *Plan, a Arena) (ways []way) {
 	return ways
 }
 
-// full: a pool at its capacity, for a size that no pool without one accepts.
-func full(_ *Plan, a Arena) (ways []way) {
+// full: a pool at its capacity, for a size that no pool without one accepts, or
+// that the device has no memory for.
+func full(p *Plan, a Arena) (ways []way) {
 	spill := a.accepted(true)
-	for _, p := range a.Pools {
-		if spill.holds(p.accepts(a.Alignment)) {
-			continue
-		}
+	for _, q := range a.Pools {
 		effect := "so it can be full"
-		if p.Capacity() < a.Alignment {
+		if q.Capacity() < a.Alignment {
 			effect = "too little for a page"
 		}
-		ways = append(ways, way{p.Name, "max_pool_size", fmt.Sprintf(
-			"pool %s has max_pool_size %s, %s", p.Name, inUnits(p.Capacity()), effect)})
+		if spill.holds(q.accepts(a.Alignment)) {
+			if p.Target != Vulkan || q.Capacity() == Unlimited {
+				continue
+			}
+			effect += " when the device has no memory for another pool"
+		}
+		ways = append(ways, way{q.Name, "max_pool_size", fmt.Sprintf(
+			"pool %s has max_pool_size %s, %s", q.Name, inUnits(q.Capacity()), effect)})
 	}
 	return ways
 }

@@ -88,7 +88,7 @@ func variants(t *testing.T) (all []string) {
 		"max_pool_size": "65MiB", "dealloc_period": "1001",
 		"max_alloc_size": "64KiB", "growth": "exact", "reclaim_at": "8MiB",
 		"device": "other.json", "memory": "{}", "strict": "false",
-		"require": "[host_visible]", "prefer": "[host_cached]", "avoid": "[host_coherent]",
+		"require": "[]", "prefer": "[host_cached]", "avoid": "[host_coherent]",
 		"use": "other.yaml", "code": "9", "from": "[AllocationTooLarge, SerialExhausted]", "message": "too large",
 		// One value only, or tested by the swaps below.
 		"version": "", "target": "", "kind": "", "arenas": "", "pools": "", "errors": "", "others": "",

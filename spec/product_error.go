@@ -74,6 +74,20 @@ func (o Occurrence) claimed(claims map[ConditionRef]string) bool {
 	return claims[o.Condition] != "" || claims[o.Condition.base()] != ""
 }
 
+// Cases returns what the occurrence can be met as: the case that it names and
+// the condition, and of a whole condition every case.
+func (o Occurrence) Cases() []ConditionRef {
+	cases := []ConditionRef{o.Condition}
+	if o.Condition.Refinement != "" {
+		return append(cases, o.Condition.base())
+	}
+	c, _ := condition(o.Condition.Condition)
+	for _, r := range c.Refinements {
+		cases = append(cases, ConditionRef{c.Name, r.Name})
+	}
+	return cases
+}
+
 // reaches reports whether the occurrence is one for which the error with r
 // stands. One of a whole condition is of any case.
 func (o Occurrence) reaches(r ConditionRef, claims map[ConditionRef]string) bool {

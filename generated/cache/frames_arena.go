@@ -59,7 +59,7 @@ func (a *FramesArena) Alloc(size, align uint64) (handle FramesHandle, failure Fa
 	return handle, failure
 }
 
-// alloc is Alloc under the lock.
+// alloc is one attempt under the lock.
 func (a *FramesArena) alloc(size, align uint64) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{condition: closed}
@@ -105,7 +105,7 @@ func (a *FramesArena) smallReserve(size, align uint64) (handle uint64, failure F
 		region, _ = a.smallPool.Place(extent, align)
 	}
 	a.smallMeter.Serve(size, a.smallPool.Extent(region))
-	handle = a.slots.Issue(framesSmallNumber, region, size)
+	handle = a.slots.Issue(framesSlotsSlot{Size: size, Region: region, Pool: framesSmallNumber})
 	a.returnDue()
 	return handle, Failure{}
 }
@@ -126,7 +126,7 @@ func (a *FramesArena) largeReserve(size, align uint64) (handle uint64, failure F
 	}
 	a.largeMeter.Serve(size, a.largePool.Extent(region))
 	a.largePool.Served(size)
-	handle = a.slots.Issue(framesLargeNumber, region, size)
+	handle = a.slots.Issue(framesSlotsSlot{Size: size, Region: region, Pool: framesLargeNumber})
 	a.returnDue()
 	return handle, Failure{}
 }

@@ -3,9 +3,10 @@
 package cache
 
 import (
-	"github.com/allocgen/allocgen/proptests"
 	"sync/atomic"
 	"testing"
+
+	"github.com/allocgen/allocgen/proptests"
 )
 
 // TestFramesConformance runs the arena frames against the reference model.

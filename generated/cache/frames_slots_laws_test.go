@@ -11,7 +11,7 @@ func TestFramesSlotsFindOnlyTheLive(t *testing.T) {
 	table.Init(7)
 	issued := map[uint64]uint32{}
 	for k := uint32(0); k < 16 && table.HasRoom(); k++ {
-		issued[table.Issue(3, 100+k, uint64(k)+1)] = 100 + k
+		issued[table.Issue(framesSlotsSlot{Pool: 3, Region: 100 + k, Size: uint64(k) + 1})] = 100 + k
 	}
 	for handle := range issued {
 		if i, _ := table.Find(handle); i%2 == 0 {
@@ -51,7 +51,7 @@ func TestFramesSlotsLastVacatedFirst(t *testing.T) {
 	if !table.HasRoom() {
 		t.Fatal("a new table has no room")
 	}
-	handle := table.Issue(0, 1, 1)
+	handle := table.Issue(framesSlotsSlot{Region: 1, Size: 1})
 	i, ok := table.Find(handle)
 	if !ok || i != 0 {
 		t.Fatalf("the first slot is %d, found: %v", i, ok)
@@ -61,7 +61,7 @@ func TestFramesSlotsLastVacatedFirst(t *testing.T) {
 		t.Error("a vacated slot is found by its handle")
 	}
 	if table.HasRoom() {
-		again := table.Issue(0, 2, 1)
+		again := table.Issue(framesSlotsSlot{Region: 2, Size: 1})
 		j, ok := table.Find(again)
 		if j != i || !ok || again == handle {
 			t.Errorf("slot %d, handle %#x, found: %v; want slot %d and another handle than %#x", j, again, ok, i, handle)

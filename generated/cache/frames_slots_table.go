@@ -89,9 +89,9 @@ func (t *framesSlotsTable) IsExhausted() bool {
 	return t.live == 0 && !t.HasRoom()
 }
 
-// Issue makes a slot stand for a region and returns the handle. There must
-// be room.
-func (t *framesSlotsTable) Issue(pool uint8, region uint32, size uint64) (handle uint64) {
+// Issue makes a slot stand for a region, as s says, and returns the handle.
+// There must be room.
+func (t *framesSlotsTable) Issue(s framesSlotsSlot) (handle uint64) {
 	i := t.vacant - 1
 	if t.vacant != 0 {
 		t.vacant = t.slots[i].Region
@@ -100,7 +100,8 @@ func (t *framesSlotsTable) Issue(pool uint8, region uint32, size uint64) (handle
 		t.slots = append(t.slots, framesSlotsSlot{state: 1})
 	}
 	generation := t.slots[i].state
-	t.slots[i] = framesSlotsSlot{Size: size, Region: region, state: generation | framesSlotsLiveBit, Pool: pool}
+	s.state = generation | framesSlotsLiveBit
+	t.slots[i] = s
 	t.live++
 	return t.owner | uint64(generation)<<framesSlotsSlotBits | uint64(i)
 }

@@ -4,6 +4,7 @@ package cache
 
 import (
 	"errors"
+
 	"github.com/allocgen/allocgen/proptests"
 )
 

@@ -43,7 +43,7 @@ func (a *AverageArena) Alloc(size, align uint64) (handle AverageHandle, failure 
 	return handle, failure
 }
 
-// alloc is Alloc under the lock.
+// alloc is one attempt under the lock.
 func (a *AverageArena) alloc(size, align uint64) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{condition: closed}
@@ -79,7 +79,7 @@ func (a *AverageArena) onlyReserve(size, align uint64) (handle uint64, failure F
 	}
 	a.onlyMeter.Serve(size, a.onlyPool.Extent(region))
 	a.onlyPool.Served(size)
-	handle = a.slots.Issue(averageOnlyNumber, region, size)
+	handle = a.slots.Issue(bytesSlotsSlot{Size: size, Region: region, Pool: averageOnlyNumber})
 	return handle, Failure{}
 }
 

@@ -3,9 +3,10 @@
 package corners
 
 import (
-	"github.com/allocgen/allocgen/proptests"
 	"sync/atomic"
 	"testing"
+
+	"github.com/allocgen/allocgen/proptests"
 )
 
 // TestAverageConformance runs the arena average against the reference model.

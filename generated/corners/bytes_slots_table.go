@@ -84,9 +84,9 @@ func (t *bytesSlotsTable) IsExhausted() bool {
 	return t.live == 0 && !t.HasRoom()
 }
 
-// Issue makes a slot stand for a region and returns the handle. There must
-// be room.
-func (t *bytesSlotsTable) Issue(pool uint8, region uint32, size uint64) (handle uint64) {
+// Issue makes a slot stand for a region, as s says, and returns the handle.
+// There must be room.
+func (t *bytesSlotsTable) Issue(s bytesSlotsSlot) (handle uint64) {
 	i := t.vacant - 1
 	if t.vacant != 0 {
 		t.vacant = t.slots[i].Region
@@ -95,7 +95,8 @@ func (t *bytesSlotsTable) Issue(pool uint8, region uint32, size uint64) (handle 
 		t.slots = append(t.slots, bytesSlotsSlot{state: 1})
 	}
 	generation := t.slots[i].state
-	t.slots[i] = bytesSlotsSlot{Size: size, Region: region, state: generation | bytesSlotsLiveBit, Pool: pool}
+	s.state = generation | bytesSlotsLiveBit
+	t.slots[i] = s
 	t.live++
 	return t.owner | uint64(generation)<<bytesSlotsSlotBits | uint64(i)
 }

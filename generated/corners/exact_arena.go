@@ -43,7 +43,7 @@ func (a *ExactArena) Alloc(size, align uint64) (handle ExactHandle, failure Fail
 	return handle, failure
 }
 
-// alloc is Alloc under the lock.
+// alloc is one attempt under the lock.
 func (a *ExactArena) alloc(size, align uint64) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{condition: closed}
@@ -78,7 +78,7 @@ func (a *ExactArena) onlyReserve(size, align uint64) (handle uint64, failure Fai
 		region, _ = a.onlyPool.Place(extent, align)
 	}
 	a.onlyMeter.Serve(size, a.onlyPool.Extent(region))
-	handle = a.slots.Issue(exactOnlyNumber, region, size)
+	handle = a.slots.Issue(bytesSlotsSlot{Size: size, Region: region, Pool: exactOnlyNumber})
 	return handle, Failure{}
 }
 

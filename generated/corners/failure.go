@@ -85,7 +85,7 @@ func (c Code) Error() string {
 // Detail says which argument of an InvalidRequest is out of its bounds.
 type Detail uint8
 
-// What can be wrong with a request.
+// What a Detail says.
 const (
 	SizeIsZero             Detail = 1 // the size is 0
 	AlignmentIsZero        Detail = 2 // the alignment is 0
@@ -165,8 +165,8 @@ func (f Failure) Code() Code {
 	return 0
 }
 
-// Detail returns which argument of an InvalidRequest is at fault, 0 for other
-// failures.
+// Detail returns what is wrong in particular, 0 for failures that need no
+// detail.
 func (f Failure) Detail() Detail {
 	return f.detail
 }

@@ -43,7 +43,7 @@ func (a *FifthArena) Alloc(size, align uint64) (handle FifthHandle, failure Fail
 	return handle, failure
 }
 
-// alloc is Alloc under the lock.
+// alloc is one attempt under the lock.
 func (a *FifthArena) alloc(size, align uint64) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{condition: closed}
@@ -78,7 +78,7 @@ func (a *FifthArena) onlyReserve(size, align uint64) (handle uint64, failure Fai
 		region, _ = a.onlyPool.Place(extent, align)
 	}
 	a.onlyMeter.Serve(size, a.onlyPool.Extent(region))
-	handle = a.slots.Issue(fifthOnlyNumber, region, size)
+	handle = a.slots.Issue(bytesSlotsSlot{Size: size, Region: region, Pool: fifthOnlyNumber})
 	return handle, Failure{}
 }
 

@@ -3,9 +3,10 @@
 package corners
 
 import (
-	"github.com/allocgen/allocgen/proptests"
 	"sync/atomic"
 	"testing"
+
+	"github.com/allocgen/allocgen/proptests"
 )
 
 // TestFifthConformance runs the arena fifth against the reference model.

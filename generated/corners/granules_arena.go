@@ -43,7 +43,7 @@ func (a *GranulesArena) Alloc(size, align uint64) (handle GranulesHandle, failur
 	return handle, failure
 }
 
-// alloc is Alloc under the lock.
+// alloc is one attempt under the lock.
 func (a *GranulesArena) alloc(size, align uint64) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{condition: closed}
@@ -81,7 +81,7 @@ func (a *GranulesArena) onlyReserve(size, align uint64) (handle uint64, failure 
 		region, _ = a.onlyPool.Place(extent, align)
 	}
 	a.onlyMeter.Serve(size, a.onlyPool.Extent(region))
-	handle = a.slots.Issue(granulesOnlyNumber, region, size)
+	handle = a.slots.Issue(bytesSlotsSlot{Size: size, Region: region, Pool: granulesOnlyNumber})
 	return handle, Failure{}
 }
 

@@ -52,7 +52,7 @@ func (a *KindsArena) Alloc(size, align uint64) (handle KindsHandle, failure Fail
 	return handle, failure
 }
 
-// alloc is Alloc under the lock.
+// alloc is one attempt under the lock.
 func (a *KindsArena) alloc(size, align uint64) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{condition: closed}
@@ -101,7 +101,7 @@ func (a *KindsArena) slicesReserve(size, align uint64) (handle uint64, failure F
 		region, _ = a.slicesPool.Place(extent, align)
 	}
 	a.slicesMeter.Serve(size, a.slicesPool.Extent(region))
-	handle = a.slots.Issue(kindsSlicesNumber, region, size)
+	handle = a.slots.Issue(kindsSlotsSlot{Size: size, Region: region, Pool: kindsSlicesNumber})
 	a.returnDue()
 	return handle, Failure{}
 }
@@ -121,7 +121,7 @@ func (a *KindsArena) pagesReserve(size, align uint64) (handle uint64, failure Fa
 		region, _ = a.pagesPool.Place(extent, align)
 	}
 	a.pagesMeter.Serve(size, a.pagesPool.Extent(region))
-	handle = a.slots.Issue(kindsPagesNumber, region, size)
+	handle = a.slots.Issue(kindsSlotsSlot{Size: size, Region: region, Pool: kindsPagesNumber})
 	a.returnDue()
 	return handle, Failure{}
 }
@@ -148,7 +148,7 @@ func (a *KindsArena) restReserve(size, align uint64) (handle uint64, failure Fai
 		region, _ = a.restPool.Place(extent, align)
 	}
 	a.restMeter.Serve(size, a.restPool.Extent(region))
-	handle = a.slots.Issue(kindsRestNumber, region, size)
+	handle = a.slots.Issue(kindsSlotsSlot{Size: size, Region: region, Pool: kindsRestNumber})
 	a.returnDue()
 	return handle, Failure{}
 }

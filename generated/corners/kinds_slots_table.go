@@ -89,9 +89,9 @@ func (t *kindsSlotsTable) IsExhausted() bool {
 	return t.live == 0 && !t.HasRoom()
 }
 
-// Issue makes a slot stand for a region and returns the handle. There must
-// be room.
-func (t *kindsSlotsTable) Issue(pool uint8, region uint32, size uint64) (handle uint64) {
+// Issue makes a slot stand for a region, as s says, and returns the handle.
+// There must be room.
+func (t *kindsSlotsTable) Issue(s kindsSlotsSlot) (handle uint64) {
 	i := t.vacant - 1
 	if t.vacant != 0 {
 		t.vacant = t.slots[i].Region
@@ -100,7 +100,8 @@ func (t *kindsSlotsTable) Issue(pool uint8, region uint32, size uint64) (handle 
 		t.slots = append(t.slots, kindsSlotsSlot{state: 1})
 	}
 	generation := t.slots[i].state
-	t.slots[i] = kindsSlotsSlot{Size: size, Region: region, state: generation | kindsSlotsLiveBit, Pool: pool}
+	s.state = generation | kindsSlotsLiveBit
+	t.slots[i] = s
 	t.live++
 	return t.owner | uint64(generation)<<kindsSlotsSlotBits | uint64(i)
 }

@@ -52,7 +52,7 @@ func (a *LadderArena) Alloc(size, align uint64) (handle LadderHandle, failure Fa
 	return handle, failure
 }
 
-// alloc is Alloc under the lock.
+// alloc is one attempt under the lock.
 func (a *LadderArena) alloc(size, align uint64) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{condition: closed}
@@ -103,7 +103,7 @@ func (a *LadderArena) smallReserve(size, align uint64) (handle uint64, failure F
 		region, _ = a.smallPool.Place(extent, align)
 	}
 	a.smallMeter.Serve(size, a.smallPool.Extent(region))
-	handle = a.slots.Issue(ladderSmallNumber, region, size)
+	handle = a.slots.Issue(bytesSlotsSlot{Size: size, Region: region, Pool: ladderSmallNumber})
 	return handle, Failure{}
 }
 
@@ -125,7 +125,7 @@ func (a *LadderArena) mediumReserve(size, align uint64) (handle uint64, failure 
 		region, _ = a.mediumPool.Place(extent, align)
 	}
 	a.mediumMeter.Serve(size, a.mediumPool.Extent(region))
-	handle = a.slots.Issue(ladderMediumNumber, region, size)
+	handle = a.slots.Issue(bytesSlotsSlot{Size: size, Region: region, Pool: ladderMediumNumber})
 	return handle, Failure{}
 }
 
@@ -144,7 +144,7 @@ func (a *LadderArena) largeReserve(size, align uint64) (handle uint64, failure F
 		region, _ = a.largePool.Place(extent, align)
 	}
 	a.largeMeter.Serve(size, a.largePool.Extent(region))
-	handle = a.slots.Issue(ladderLargeNumber, region, size)
+	handle = a.slots.Issue(bytesSlotsSlot{Size: size, Region: region, Pool: ladderLargeNumber})
 	return handle, Failure{}
 }
 

@@ -3,9 +3,10 @@
 package corners
 
 import (
-	"github.com/allocgen/allocgen/proptests"
 	"sync/atomic"
 	"testing"
+
+	"github.com/allocgen/allocgen/proptests"
 )
 
 // TestLadderConformance runs the arena ladder against the reference model.

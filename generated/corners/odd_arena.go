@@ -43,7 +43,7 @@ func (a *OddArena) Alloc(size, align uint64) (handle OddHandle, failure Failure)
 	return handle, failure
 }
 
-// alloc is Alloc under the lock.
+// alloc is one attempt under the lock.
 func (a *OddArena) alloc(size, align uint64) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{condition: closed}
@@ -79,7 +79,7 @@ func (a *OddArena) onlyReserve(size, align uint64) (handle uint64, failure Failu
 	}
 	a.onlyMeter.Serve(size, a.onlyPool.Extent(region))
 	a.onlyPool.Served(size)
-	handle = a.slots.Issue(oddOnlyNumber, region, size)
+	handle = a.slots.Issue(bytesSlotsSlot{Size: size, Region: region, Pool: oddOnlyNumber})
 	return handle, Failure{}
 }
 

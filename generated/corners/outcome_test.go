@@ -4,6 +4,7 @@ package corners
 
 import (
 	"errors"
+
 	"github.com/allocgen/allocgen/proptests"
 )
 

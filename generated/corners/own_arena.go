@@ -43,7 +43,7 @@ func (a *OwnArena) Alloc(size, align uint64) (handle OwnHandle, failure Failure)
 	return handle, failure
 }
 
-// alloc is Alloc under the lock.
+// alloc is one attempt under the lock.
 func (a *OwnArena) alloc(size, align uint64) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{condition: closed}
@@ -78,7 +78,7 @@ func (a *OwnArena) onlyReserve(size, align uint64) (handle uint64, failure Failu
 		region, _ = a.onlyPool.Place(extent, align)
 	}
 	a.onlyMeter.Serve(size, a.onlyPool.Extent(region))
-	handle = a.slots.Issue(ownOnlyNumber, region, size)
+	handle = a.slots.Issue(bytesSlotsSlot{Size: size, Region: region, Pool: ownOnlyNumber})
 	a.returnDue()
 	return handle, Failure{}
 }

@@ -3,9 +3,10 @@
 package corners
 
 import (
-	"github.com/allocgen/allocgen/proptests"
 	"sync/atomic"
 	"testing"
+
+	"github.com/allocgen/allocgen/proptests"
 )
 
 // TestOwnConformance runs the arena own against the reference model.

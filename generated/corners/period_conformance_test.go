@@ -3,9 +3,10 @@
 package corners
 
 import (
-	"github.com/allocgen/allocgen/proptests"
 	"sync/atomic"
 	"testing"
+
+	"github.com/allocgen/allocgen/proptests"
 )
 
 // TestPeriodConformance runs the arena period against the reference model.

@@ -43,7 +43,7 @@ func (a *ShrunkArena) Alloc(size, align uint64) (handle ShrunkHandle, failure Fa
 	return handle, failure
 }
 
-// alloc is Alloc under the lock.
+// alloc is one attempt under the lock.
 func (a *ShrunkArena) alloc(size, align uint64) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{condition: closed}
@@ -81,7 +81,7 @@ func (a *ShrunkArena) onlyReserve(size, align uint64) (handle uint64, failure Fa
 		region, _ = a.onlyPool.Place(extent, align)
 	}
 	a.onlyMeter.Serve(size, a.onlyPool.Extent(region))
-	handle = a.slots.Issue(shrunkOnlyNumber, region, size)
+	handle = a.slots.Issue(bytesSlotsSlot{Size: size, Region: region, Pool: shrunkOnlyNumber})
 	return handle, Failure{}
 }
 

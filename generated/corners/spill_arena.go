@@ -48,7 +48,7 @@ func (a *SpillArena) Alloc(size, align uint64) (handle SpillHandle, failure Fail
 	return handle, failure
 }
 
-// alloc is Alloc under the lock.
+// alloc is one attempt under the lock.
 func (a *SpillArena) alloc(size, align uint64) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{condition: closed}
@@ -94,7 +94,7 @@ func (a *SpillArena) wideReserve(size, align uint64) (handle uint64, failure Fai
 		region, _ = a.widePool.Place(extent, align)
 	}
 	a.wideMeter.Serve(size, a.widePool.Extent(region))
-	handle = a.slots.Issue(spillWideNumber, region, size)
+	handle = a.slots.Issue(bytesSlotsSlot{Size: size, Region: region, Pool: spillWideNumber})
 	return handle, Failure{}
 }
 
@@ -113,7 +113,7 @@ func (a *SpillArena) narrowReserve(size, align uint64) (handle uint64, failure F
 		region, _ = a.narrowPool.Place(extent, align)
 	}
 	a.narrowMeter.Serve(size, a.narrowPool.Extent(region))
-	handle = a.slots.Issue(spillNarrowNumber, region, size)
+	handle = a.slots.Issue(bytesSlotsSlot{Size: size, Region: region, Pool: spillNarrowNumber})
 	return handle, Failure{}
 }
 

@@ -43,7 +43,7 @@ func (a *TinyArena) Alloc(size, align uint64) (handle TinyHandle, failure Failur
 	return handle, failure
 }
 
-// alloc is Alloc under the lock.
+// alloc is one attempt under the lock.
 func (a *TinyArena) alloc(size, align uint64) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{condition: closed}
@@ -81,7 +81,7 @@ func (a *TinyArena) onlyReserve(size, align uint64) (handle uint64, failure Fail
 		region, _ = a.onlyPool.Place(extent, align)
 	}
 	a.onlyMeter.Serve(size, a.onlyPool.Extent(region))
-	handle = a.slots.Issue(tinyOnlyNumber, region, size)
+	handle = a.slots.Issue(tinySlotsSlot{Size: size, Region: region})
 	return handle, Failure{}
 }
 

@@ -88,9 +88,9 @@ func (t *tinySlotsTable) IsExhausted() bool {
 	return t.live == 0 && !t.HasRoom()
 }
 
-// Issue makes a slot stand for a region and returns the handle. There must
-// be room.
-func (t *tinySlotsTable) Issue(pool uint8, region uint32, size uint64) (handle uint64) {
+// Issue makes a slot stand for a region, as s says, and returns the handle.
+// There must be room.
+func (t *tinySlotsTable) Issue(s tinySlotsSlot) (handle uint64) {
 	i := t.vacant - 1
 	if t.vacant != 0 {
 		t.vacant = t.slots[i].Region
@@ -99,7 +99,8 @@ func (t *tinySlotsTable) Issue(pool uint8, region uint32, size uint64) (handle u
 		t.slots = append(t.slots, tinySlotsSlot{state: 1})
 	}
 	generation := t.slots[i].state
-	t.slots[i] = tinySlotsSlot{Size: size, Region: region, state: generation | tinySlotsLiveBit}
+	s.state = generation | tinySlotsLiveBit
+	t.slots[i] = s
 	t.live++
 	return t.owner | uint64(generation)<<tinySlotsSlotBits | uint64(i)
 }

@@ -43,7 +43,7 @@ func (a *WatermarkArena) Alloc(size, align uint64) (handle WatermarkHandle, fail
 	return handle, failure
 }
 
-// alloc is Alloc under the lock.
+// alloc is one attempt under the lock.
 func (a *WatermarkArena) alloc(size, align uint64) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{condition: closed}
@@ -85,7 +85,7 @@ func (a *WatermarkArena) onlyReserve(size, align uint64) (handle uint64, failure
 		region, _ = a.onlyPool.Place(extent, align)
 	}
 	a.onlyMeter.Serve(size, a.onlyPool.Extent(region))
-	handle = a.slots.Issue(watermarkOnlyNumber, region, size)
+	handle = a.slots.Issue(bytesSlotsSlot{Size: size, Region: region, Pool: watermarkOnlyNumber})
 	return handle, Failure{}
 }
 

@@ -67,7 +67,7 @@ func (a *HostArena) Alloc(size, align uint64) (handle HostHandle, failure Failur
 	return handle, failure
 }
 
-// alloc is Alloc under the lock.
+// alloc is one attempt under the lock.
 func (a *HostArena) alloc(size, align uint64) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{condition: closed}
@@ -119,7 +119,7 @@ func (a *HostArena) smallReserve(size, align uint64) (handle uint64, failure Fai
 		region, _ = a.smallPool.Place(extent, align)
 	}
 	a.smallMeter.Serve(size, a.smallPool.Extent(region))
-	handle = a.slots.Issue(hostSmallNumber, region, size)
+	handle = a.slots.Issue(hostSlotsSlot{Size: size, Region: region, Pool: hostSmallNumber})
 	a.returnDue()
 	return handle, Failure{}
 }
@@ -139,7 +139,7 @@ func (a *HostArena) mediumReserve(size, align uint64) (handle uint64, failure Fa
 		region, _ = a.mediumPool.Place(extent, align)
 	}
 	a.mediumMeter.Serve(size, a.mediumPool.Extent(region))
-	handle = a.slots.Issue(hostMediumNumber, region, size)
+	handle = a.slots.Issue(hostSlotsSlot{Size: size, Region: region, Pool: hostMediumNumber})
 	a.returnDue()
 	return handle, Failure{}
 }
@@ -159,7 +159,7 @@ func (a *HostArena) largeReserve(size, align uint64) (handle uint64, failure Fai
 		region, _ = a.largePool.Place(extent, align)
 	}
 	a.largeMeter.Serve(size, a.largePool.Extent(region))
-	handle = a.slots.Issue(hostLargeNumber, region, size)
+	handle = a.slots.Issue(hostSlotsSlot{Size: size, Region: region, Pool: hostLargeNumber})
 	a.returnDue()
 	return handle, Failure{}
 }
@@ -179,7 +179,7 @@ func (a *HostArena) hugeReserve(size, align uint64) (handle uint64, failure Fail
 		region, _ = a.hugePool.Place(extent, align)
 	}
 	a.hugeMeter.Serve(size, a.hugePool.Extent(region))
-	handle = a.slots.Issue(hostHugeNumber, region, size)
+	handle = a.slots.Issue(hostSlotsSlot{Size: size, Region: region, Pool: hostHugeNumber})
 	a.returnDue()
 	return handle, Failure{}
 }

@@ -3,9 +3,10 @@
 package hostmem
 
 import (
-	"github.com/allocgen/allocgen/proptests"
 	"sync/atomic"
 	"testing"
+
+	"github.com/allocgen/allocgen/proptests"
 )
 
 // TestHostConformance runs the arena host against the reference model.

@@ -84,9 +84,9 @@ func (t *hostSlotsTable) IsExhausted() bool {
 	return t.live == 0 && !t.HasRoom()
 }
 
-// Issue makes a slot stand for a region and returns the handle. There must
-// be room.
-func (t *hostSlotsTable) Issue(pool uint8, region uint32, size uint64) (handle uint64) {
+// Issue makes a slot stand for a region, as s says, and returns the handle.
+// There must be room.
+func (t *hostSlotsTable) Issue(s hostSlotsSlot) (handle uint64) {
 	i := t.vacant - 1
 	if t.vacant != 0 {
 		t.vacant = t.slots[i].Region
@@ -95,7 +95,8 @@ func (t *hostSlotsTable) Issue(pool uint8, region uint32, size uint64) (handle u
 		t.slots = append(t.slots, hostSlotsSlot{state: 1})
 	}
 	generation := t.slots[i].state
-	t.slots[i] = hostSlotsSlot{Size: size, Region: region, state: generation | hostSlotsLiveBit, Pool: pool}
+	s.state = generation | hostSlotsLiveBit
+	t.slots[i] = s
 	t.live++
 	return t.owner | uint64(generation)<<hostSlotsSlotBits | uint64(i)
 }

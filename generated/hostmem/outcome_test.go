@@ -4,6 +4,7 @@ package hostmem
 
 import (
 	"errors"
+
 	"github.com/allocgen/allocgen/proptests"
 )
 

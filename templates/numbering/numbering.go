@@ -1,14 +1,22 @@
 // Package numbering gives the blocks of an arena their numbers, always the
-// lowest one vacant, and keeps each block's size.
+// lowest one vacant, and keeps each block's size and native memory.
 //
 // Vacant numbers wait in a binary heap. Cost: Add and Drop are O(log n) for n
-// vacant numbers, Size is O(1); 8 bytes a block and 4 a vacant number.
+// vacant numbers, Size is O(1); 8 bytes a block and 4 a vacant number,
+// 16 a block more where blocks have native memory.
 package numbering
 
 // Blocks is the blocks of an arena by number. Its zero value has none.
 type Blocks struct {
-	sizes  []uint64 // bytes, 0 for a vacant number
-	vacant []uint32 // a heap: no number is below its parent at (i-1)/2
+	sizes   []uint64 // bytes, 0 for a vacant number
+	vacant  []uint32 // a heap: no number is below its parent at (i-1)/2
+	natives []native // by number, as far as some were attached
+}
+
+// native is the memory of a block.
+type native struct {
+	memory uint64 // the device's handle
+	rank   uint8  // of its memory type, among those that serve the arena
 }
 
 // Add enters a block of size bytes, above 0, and returns its number.
@@ -59,6 +67,19 @@ func (b *Blocks) Size(n uint32) uint64 {
 		return b.sizes[n]
 	}
 	return 0
+}
+
+// Attach notes the native memory of block n.
+func (b *Blocks) Attach(n uint32, memory uint64, rank uint8) {
+	for uint64(n) >= uint64(len(b.natives)) {
+		b.natives = append(b.natives, native{})
+	}
+	b.natives[n] = native{memory, rank}
+}
+
+// Native returns the native memory of block n, and the rank of its type.
+func (b *Blocks) Native(n uint32) (memory uint64, rank uint8) {
+	return b.natives[n].memory, b.natives[n].rank
 }
 
 // Broken returns the law that the numbering breaks, or "".

@@ -26,3 +26,19 @@ func TestDamageIsFound(t *testing.T) {
 		}
 	}
 }
+
+// TestNativeMemoryStaysWithItsBlock: numbers come and go, and each has what was
+// attached to it last.
+func TestNativeMemoryStaysWithItsBlock(t *testing.T) {
+	var blocks Blocks
+	for n := range uint32(5) {
+		blocks.Attach(blocks.Add(10), uint64(100+n), uint8(n))
+	}
+	blocks.Drop(3)
+	blocks.Attach(blocks.Add(20), 7, 9)
+	for n, want := range []native{{100, 0}, {101, 1}, {102, 2}, {7, 9}, {104, 4}} {
+		if memory, rank := blocks.Native(uint32(n)); memory != want.memory || rank != want.rank {
+			t.Errorf("block %d has memory %d of rank %d, want %v", n, memory, rank, want)
+		}
+	}
+}

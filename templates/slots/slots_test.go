@@ -7,15 +7,15 @@ import "testing"
 func TestWrap(t *testing.T) {
 	var table Table
 	table.Init(1)
-	table.Issue(0, 1, 1)
+	table.Issue(Slot{Region: 1, Size: 1})
 	table.Vacate(0)
 	table.slots[0].state = generations
-	last := table.Issue(0, 2, 1)
+	last := table.Issue(Slot{Region: 2, Size: 1})
 	if last>>slotBits&(1<<generationBits-1) != generations {
 		t.Fatalf("handle %#x does not carry the last generation", last)
 	}
 	table.Vacate(0)
-	if i, _ := table.Find(table.Issue(0, 3, 1)); i != 1 {
+	if i, _ := table.Find(table.Issue(Slot{Region: 3, Size: 1})); i != 1 {
 		t.Errorf("the retired slot was issued again as %d", i)
 	}
 	if _, ok := table.Find(last); ok {
@@ -31,7 +31,7 @@ func TestDamageIsFound(t *testing.T) {
 	build := func() (table Table) {
 		table.Init(1)
 		for k := range uint32(6) {
-			table.Issue(0, 1+k, 1)
+			table.Issue(Slot{Region: 1 + k, Size: 1})
 		}
 		table.Vacate(1)
 		table.Vacate(4)

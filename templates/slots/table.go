@@ -48,6 +48,7 @@ type Slot struct {
 	Region uint32 // the pool's number of the region; in a vacant slot, the next vacant one + 1
 	state  uint32
 	Pool   uint8 // the pool's place in the arena's declaration
+	Rank   uint8 // of the memory type, among those that serve the arena
 }
 
 // Table is the slots of an arena. Init makes it ready.
@@ -92,9 +93,9 @@ func (t *Table) IsExhausted() bool {
 	return t.live == 0 && !t.HasRoom()
 }
 
-// Issue makes a slot stand for a region and returns the handle. There must
-// be room.
-func (t *Table) Issue(pool uint8, region uint32, size uint64) (handle uint64) {
+// Issue makes a slot stand for a region, as s says, and returns the handle.
+// There must be room.
+func (t *Table) Issue(s Slot) (handle uint64) {
 	i := t.vacant - 1
 	if t.vacant != 0 {
 		t.vacant = t.slots[i].Region
@@ -103,7 +104,8 @@ func (t *Table) Issue(pool uint8, region uint32, size uint64) (handle uint64) {
 		t.slots = append(t.slots, Slot{state: 1})
 	}
 	generation := t.slots[i].state
-	t.slots[i] = Slot{Size: size, Region: region, state: generation | liveBit, Pool: pool}
+	s.state = generation | liveBit
+	t.slots[i] = s
 	t.live++
 	return t.owner | uint64(generation)<<slotBits | uint64(i)
 }

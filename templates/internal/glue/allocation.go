@@ -9,19 +9,31 @@ func (w *writer) allocation(f *jen.File, a *arena) {
 	if len(a.pools) > 1 {
 		doc += " The first pool that accepts the size serves it; a pool at its cap passes it on to the next."
 	}
+	if w.vulkan() {
+		doc += " Where the device is out of memory, the idle blocks of every arena are returned, and if there were any it is asked once more."
+	}
+	guarded := func(g *jen.Group) {
+		w.guarded(g, a, []string{"handle"},
+			jen.List(jen.Id("handle").Dot(a.lower), jen.Id("failure")).Op("=").Add(own("alloc")).Call(jen.Id("size"), jen.Id("align")))
+	}
 	comment(f, doc, w.errorsOf("Alloc", a.Name))
-	f.Add(a.method("Alloc").Params(jen.Id("size"), jen.Id("align").Uint64()).Params(jen.Id("handle").Id(a.handle), jen.Id("failure").Id("Failure")).
-		BlockFunc(func(g *jen.Group) {
-			w.guarded(g, a, []string{"handle"},
-				jen.List(jen.Id("handle").Dot(a.lower), jen.Id("failure")).Op("=").Add(own("alloc")).Call(jen.Id("size"), jen.Id("align")))
-		}))
+	f.Add(w.requesting(a, "Alloc", jen.Id(a.handle)).BlockFunc(func(g *jen.Group) {
+		if w.vulkan() {
+			w.retrying(g)
+		} else {
+			guarded(g)
+		}
+	}))
+	if w.vulkan() {
+		comment(f, "attempt is Alloc with what memory there is.")
+		f.Add(w.requesting(a, "attempt", jen.Id(a.handle)).BlockFunc(guarded))
+	}
 
-	comment(f, "alloc is Alloc under the lock.")
-	f.Add(a.method("alloc").Params(jen.Id("size"), jen.Id("align").Uint64()).Params(jen.Id("handle").Uint64(), jen.Id("failure").Id("Failure")).
-		BlockFunc(func(g *jen.Group) {
-			w.admission(g, a)
-			w.routing(g, a)
-		}))
+	comment(f, "alloc is one attempt under the lock.")
+	f.Add(w.requesting(a, "alloc", jen.Uint64()).BlockFunc(func(g *jen.Group) {
+		w.admission(g, a)
+		w.routing(g, a)
+	}))
 	for _, p := range a.pools {
 		w.reservation(f, a, p)
 	}
@@ -30,12 +42,29 @@ func (w *writer) allocation(f *jen.File, a *arena) {
 	}
 }
 
+// requesting opens a method that takes a request and returns a handle.
+func (w *writer) requesting(a *arena, name string, handle *jen.Statement) *jen.Statement {
+	return a.method(name).Params(jen.Id("size"), jen.Id("align").Uint64()).Params(jen.Id("handle").Add(handle), jen.Id("failure").Id("Failure"))
+}
+
+// retrying adds the body of Alloc on vulkan. No lock is held while the arenas
+// are searched for idle blocks.
+func (w *writer) retrying(g *jen.Group) {
+	attempt := jen.List(jen.Id("handle"), jen.Id("failure")).Op("=").Add(own("attempt")).Call(jen.Id("size"), jen.Id("align"))
+	g.Add(attempt)
+	g.If(jen.Id("failure").Dot("isStarved").Call().Op("&&").Add(own("allocator")).Dot("reclaimIdle").Call()).Block(attempt)
+	g.Return(jen.Id("handle"), jen.Id("failure"))
+}
+
 // admission refuses what no pool is asked for.
 func (w *writer) admission(g *jen.Group, a *arena) {
 	refuse := func(failure jen.Code) jen.Code { return jen.Return(jen.Lit(0), failure) }
 	g.If(own("closed")).Block(refuse(fails("Closed")))
 	g.If(jen.Id("detail").Op(":=").Id("faultIn").Call(jen.Id("size"), jen.Id("align")), jen.Id("detail").Op("!=").Lit(0)).
 		Block(refuse(a.fails("InvalidRequest", jen.Id("detail").Op(":").Id("detail"))))
+	if w.vulkan() && !w.pinned() {
+		g.If(w.allowed(a).Op("==").Lit(0)).Block(refuse(a.fails("NoCompatibleMemoryType")))
+	}
 	refused, limit := jen.Null(), make([]jen.Code, len(a.pools))
 	for i, p := range a.pools {
 		if i > 0 {
@@ -47,6 +76,10 @@ func (w *writer) admission(g *jen.Group, a *arena) {
 	largest := limit[0]
 	if len(limit) > 1 {
 		largest = jen.Id("max").Call(limit...)
+	}
+	if w.vulkan() {
+		refused.Op("||").Id("size").Op(">").Add(w.ceiling(a))
+		largest = jen.Id("min").Call(largest, w.ceiling(a))
 	}
 	g.If(refused).Block(refuse(a.fails("AllocationTooLarge", jen.Id("a").Op(":").Id("size"), jen.Id("b").Op(":").Add(largest))))
 	g.If(jen.Op("!").Add(own("slots")).Dot("HasRoom").Call()).Block(
@@ -65,66 +98,155 @@ func (w *writer) routing(g *jen.Group, a *arena) {
 			g.Return(reserve)
 			return
 		}
-		attempt := jen.Return(reserve)
-		if p.capped() {
-			attempt = jen.If(
-				jen.List(jen.Id("handle"), jen.Id("failure")).Op("=").Add(reserve),
-				jen.Id("failure").Dot("condition").Op("!=").Id(constant("PoolCapacityExceeded")),
-			).Block(jen.Return(jen.Id("handle"), jen.Id("failure")))
+		if w.vulkan() && p.capped() && !refusal {
+			g.Var().Id("full").Id("Failure").Comment("the last refusal for want of capacity")
 		}
-		g.If(jen.Id(p.prefix + "Accepts").Call(jen.Id("size"))).Block(attempt)
+		g.If(jen.Id(p.prefix + "Accepts").Call(jen.Id("size"))).Block(w.attempt(p, reserve, refusal)...)
 		refusal = refusal || p.capped()
+	}
+	if w.vulkan() {
+		g.Return(jen.Lit(0), jen.Id("full"))
+		return
 	}
 	g.Return(jen.Lit(0), jen.Id("failure"))
 }
 
+// attempt returns what reserve gives, but for a refusal for want of capacity.
+// On vulkan an earlier one of those is what is reported of a search that ends
+// because the device is out of memory.
+func (w *writer) attempt(p *pool, reserve jen.Code, refusal bool) []jen.Code {
+	outcome := jen.Return(jen.Id("handle"), jen.Id("failure"))
+	if w.vulkan() && refusal {
+		outcome = jen.Return(jen.Id("handle"), jen.Id("failure").Dot("after").Call(jen.Id("full")))
+	}
+	reserved := jen.List(jen.Id("handle"), jen.Id("failure")).Op("=").Add(reserve)
+	switch {
+	case !p.capped() && !(w.vulkan() && refusal):
+		return []jen.Code{jen.Return(reserve)}
+	case !p.capped():
+		return []jen.Code{reserved, outcome}
+	}
+	statements := []jen.Code{jen.If(reserved, jen.Id("failure").Dot("condition").Op("!=").Id(constant("PoolCapacityExceeded"))).Block(outcome)}
+	if w.vulkan() {
+		statements = append(statements, jen.Id("full").Op("=").Id("failure"))
+	}
+	return statements
+}
+
 // reservation declares a pool's own part of Alloc.
 func (w *writer) reservation(f *jen.File, a *arena, p *pool) {
-	place := own(p.field).Dot("Place").Call(jen.Id("extent"), jen.Id("align"))
-	comment(f, p.lower+"Reserve serves an accepted request from the pool "+p.Name+".")
-	f.Add(a.method(p.lower+"Reserve").Params(jen.Id("size"), jen.Id("align").Uint64()).Params(jen.Id("handle").Uint64(), jen.Id("failure").Id("Failure")).
-		BlockFunc(func(g *jen.Group) {
-			g.Comment("An accepted size is at most the largest multiple of the alignment.")
-			g.Id("extent").Op(":=").Parens(jen.Id("size").Op("+").Id(a.lower + "Alignment").Op("-").Lit(1)).
-				Op("&^").Parens(jen.Id(a.lower + "Alignment").Op("-").Lit(1))
-			g.List(jen.Id("region"), jen.Id("need")).Op(":=").Add(place)
-			g.If(jen.Id("region").Op("==").Lit(0)).BlockFunc(func(g *jen.Group) {
-				w.growth(g, a, p)
-				g.List(jen.Id("region"), jen.Id("_")).Op("=").Add(place)
-			})
-			g.Add(own(p.meter)).Dot("Serve").Call(jen.Id("size"), own(p.field).Dot("Extent").Call(jen.Id("region")))
-			if p.averages() {
-				g.Add(own(p.field)).Dot("Served").Call(jen.Id("size"))
-			}
-			g.Id("handle").Op("=").Add(own("slots")).Dot("Issue").Call(jen.Id(p.id), jen.Id("region"), jen.Id("size"))
-			if a.expires() {
-				g.Add(own("returnDue")).Call()
-			}
-			g.Return(jen.Id("handle"), jen.Id("Failure").Values())
-		}))
+	name := p.lower + "Reserve"
+	if !w.vulkan() {
+		comment(f, name+" serves an accepted request from the pool "+p.Name+".")
+		f.Add(w.requesting(a, name, jen.Uint64()).BlockFunc(func(g *jen.Group) { w.reserve(g, a, p, own(p.field)) }))
+		return
+	}
+	doc := " in memory of the best type that has room, or of which the device has some left."
+	if a.Strict {
+		doc = " in memory of the best type."
+	}
+	comment(f, name+" serves an accepted request from the pool "+p.Name+","+doc)
+	f.Add(w.requesting(a, name, jen.Uint64()).BlockFunc(func(g *jen.Group) {
+		in := own(name+"In").Call(jen.Id("rank"), jen.Id("size"), jen.Id("align"))
+		if a.Strict {
+			g.Return(own(name+"In").Call(jen.Lit(0), jen.Id("size"), jen.Id("align")))
+			return
+		}
+		g.For(jen.Id("rank").Op(":=").Range().Add(w.types(a))).Block(
+			jen.List(jen.Id("handle"), jen.Id("failure")).Op("=").Add(in),
+			jen.If(jen.Op("!").Id("failure").Dot("isOfType").Call()).Block(jen.Break()))
+		g.Return(jen.Id("handle"), jen.Id("failure"))
+	}))
+	comment(f, name+"In serves an accepted request from the pool "+p.Name+" in memory of the type of a rank.")
+	f.Add(a.method(name+"In").Params(jen.Id("rank").Int(), jen.Id("size"), jen.Id("align").Uint64()).
+		Params(jen.Id("handle").Uint64(), jen.Id("failure").Id("Failure")).BlockFunc(func(g *jen.Group) {
+		g.Id("pool").Op(":=").Op("&").Add(own(p.field)).Index(jen.Id("rank"))
+		w.reserve(g, a, p, jen.Id("pool"))
+	}))
+	if p.yields() {
+		w.yielding(f, a, p)
+	}
+}
+
+// reserve places a request in an instance of a pool.
+func (w *writer) reserve(g *jen.Group, a *arena, p *pool, instance *jen.Statement) {
+	place := jen.Add(instance).Dot("Place").Call(jen.Id("extent"), jen.Id("align"))
+	granule := w.granule(a)
+	if w.vulkan() && w.atom(a) {
+		g.Id("granule").Op(":=").Add(granule)
+		granule = jen.Id("granule")
+	}
+	g.Comment("An accepted size is at most the largest multiple of the " + map[bool]string{false: "alignment", true: "granule"}[w.vulkan() && w.atom(a)] + ".")
+	g.Id("extent").Op(":=").Parens(jen.Id("size").Op("+").Add(granule).Op("-").Lit(1)).Op("&^").Parens(jen.Add(granule).Op("-").Lit(1))
+	g.List(jen.Id("region"), jen.Id("need")).Op(":=").Add(place)
+	g.If(jen.Id("region").Op("==").Lit(0)).BlockFunc(func(g *jen.Group) {
+		w.growth(g, a, p, instance)
+		g.List(jen.Id("region"), jen.Id("_")).Op("=").Add(place)
+	})
+	g.Add(own(p.meter)).Dot("Serve").Call(jen.Id("size"), jen.Add(instance).Dot("Extent").Call(jen.Id("region")))
+	if p.averages() {
+		g.Add(instance).Dot("Served").Call(jen.Id("size"))
+	}
+	g.Id("handle").Op("=").Add(own("slots")).Dot("Issue").Call(w.slotOf(a, p))
+	if a.expires() {
+		g.Add(own("returnDue")).Call()
+	}
+	g.Return(jen.Id("handle"), jen.Id("Failure").Values())
 }
 
 // growth gives the pool the block it needs, or says why it can't have one.
-func (w *writer) growth(g *jen.Group, a *arena, p *pool) {
+func (w *writer) growth(g *jen.Group, a *arena, p *pool, instance *jen.Statement) {
 	if p.capped() {
 		g.If(own(p.meter).Dot("Now").Dot("NumberBlocks").Op("==").Id(p.prefix + "MaxPages")).Block(jen.Return(jen.Lit(0),
 			a.fails("PoolCapacityExceeded", jen.Id("pool").Op(":").Id(p.id).Op("+").Lit(1),
 				jen.Id("a").Op(":").Id("size"), jen.Id("b").Op(":").Add(own(p.meter)).Dot("Now").Dot("BytesInUse"))))
 	}
-	if p.yields() {
-		reserved, mark := own(p.meter).Dot("Now").Dot("BytesReserved"), jen.Id(p.prefix+"Watermark")
-		g.For(jen.Add(reserved).Op(">").Add(mark).Op("||").Id("need").Op(">").Add(mark).Op("-").Add(reserved)).Block(
-			jen.List(jen.Id("block"), jen.Id("ok")).Op(":=").Add(own(p.field)).Dot("PopIdle").Call(),
-			jen.If(jen.Op("!").Id("ok")).Block(jen.Break()),
-			own(p.lower+"Drop").Call(jen.Id("block")))
+	if p.averages() && w.vulkan() {
+		g.Comment("An average page is whole granules, and no larger than the device can make.")
+		granule := w.granule(a)
+		if w.atom(a) {
+			granule = jen.Id("granule")
+		}
+		g.Id("need").Op("=").Min(jen.Parens(jen.Id("need").Op("+").Add(granule).Op("-").Lit(1)).Op("&^").Parens(jen.Add(granule).Op("-").Lit(1)), w.ceiling(a))
+	}
+	if p.yields() && w.vulkan() {
+		g.Add(own(p.lower + "Yield")).Call(jen.Id("need"))
+	} else if p.yields() {
+		g.Add(w.yield(p, own(p.field)))
+	}
+	if w.vulkan() {
+		g.List(jen.Id("block"), jen.Id("outcome")).Op(":=").Add(own("create")).Call(jen.Id("rank"), jen.Id("need"))
+		g.If(jen.Op("!").Id("outcome").Dot("OK").Call()).Block(
+			jen.Return(jen.Lit(0), own("refused").Call(jen.Id(p.id), jen.Id("rank"), jen.Id("outcome"))))
+		g.Add(instance).Dot("Commit").Call(jen.Id("block"), jen.Id("need"))
+		g.Add(own(p.meter)).Dot("Grow").Call(jen.Id("need"))
+		return
 	}
 	left := jen.Id(a.lower + "MaxReserved").Op("-").Add(own("reserved"))
 	g.If(jen.Id("left").Op(":=").Add(left), jen.Id("need").Op(">").Id("left")).Block(jen.Return(jen.Lit(0),
 		a.fails("AllocationTooLarge",
 			jen.Id("a").Op(":").Id("size"), jen.Id("b").Op(":").Id("left").Op("&^").Parens(jen.Id(a.lower+"Alignment").Op("-").Lit(1)))))
-	g.Add(own(p.field)).Dot("Commit").Call(own("blocks").Dot("Add").Call(jen.Id("need")), jen.Id("need"))
+	g.Add(instance).Dot("Commit").Call(own("blocks").Dot("Add").Call(jen.Id("need")), jen.Id("need"))
 	g.Add(own(p.meter)).Dot("Grow").Call(jen.Id("need"))
 	g.Add(own("reserved")).Op("+=").Id("need")
+}
+
+// yield is a loop that returns idle blocks of an instance as long as another
+// block would take the pool above its watermark.
+func (w *writer) yield(p *pool, instance *jen.Statement) jen.Code {
+	reserved, mark := own(p.meter).Dot("Now").Dot("BytesReserved"), jen.Id(p.prefix+"Watermark")
+	return jen.For(jen.Add(reserved).Op(">").Add(mark).Op("||").Id("need").Op(">").Add(mark).Op("-").Add(reserved)).Block(
+		jen.List(jen.Id("block"), jen.Id("ok")).Op(":=").Add(instance).Dot("PopIdle").Call(),
+		jen.If(jen.Op("!").Id("ok")).Block(jen.Break()),
+		own(p.lower+"Drop").Call(jen.Id("block")))
+}
+
+// yielding declares the loop over the instances of a pool with a watermark.
+func (w *writer) yielding(f *jen.File, a *arena, p *pool) {
+	comment(f, p.lower+"Yield returns idle blocks of the pool "+p.Name+" as long as one of need bytes more would take it above its watermark.")
+	f.Add(a.method(p.lower + "Yield").Params(jen.Id("need").Uint64()).Block(w.eachInstance(p, func(instance *jen.Statement) []jen.Code {
+		return []jen.Code{w.yield(p, instance)}
+	})))
 }
 
 // expiry declares what follows every success where idle blocks are returned
@@ -137,18 +259,8 @@ func (w *writer) expiry(f *jen.File, a *arena) {
 			if !p.expires() {
 				continue
 			}
-			g.Add(own(p.field)).Dot("Tick").Call()
-			g.Add(a.drain(p, "PopDue", jen.Null()))
+			g.Add(w.eachInstance(p, func(instance *jen.Statement) []jen.Code { return []jen.Code{jen.Add(instance).Dot("Tick").Call()} }))
+			g.Add(w.drain(p, "PopDue", jen.Null()))
 		}
 	}))
-}
-
-// drain is a loop that drops every block that pop names; each one's size goes
-// to sink.
-func (a *arena) drain(p *pool, pop string, sink *jen.Statement) jen.Code {
-	next := func(op string) *jen.Statement {
-		return jen.List(jen.Id("block"), jen.Id("ok")).Op(op).Add(own(p.field)).Dot(pop).Call()
-	}
-	return jen.For(next(":="), jen.Id("ok"), next("=")).Block(
-		jen.Add(sink).Add(own(p.lower + "Drop")).Call(jen.Id("block")))
 }

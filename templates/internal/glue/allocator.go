@@ -16,6 +16,10 @@ func (w *writer) allocator(f *jen.File) {
 	comment(f, "PlanHash identifies what the spec declares; comments, order of keys and units don't change it.")
 	f.Const().Id("PlanHash").Op("=").Lit(w.plan.Hash())
 
+	if w.vulkan() {
+		f.Comment("A build fails here with a version of the runtime that this package does not fit.")
+		f.Const().Id("_").Op("=").Add(rt("ABI1"))
+	}
 	comment(f, "Allocator is the arenas of the spec. New makes one.")
 	f.Type().Id("Allocator").StructFunc(func(g *jen.Group) {
 		for _, a := range w.arenas {
@@ -26,18 +30,7 @@ func (w *writer) allocator(f *jen.File) {
 	comment(f, "owners counts the allocators made, to tell their handles apart. Owners repeat after 4095; 0 is none.")
 	f.Var().Id("owners").Qual("sync/atomic", "Uint64")
 
-	comment(f, "New returns an allocator without blocks.")
-	f.Func().Id("New").Params().Params(jen.Op("*").Id("Allocator"), jen.Id("Failure")).BlockFunc(func(g *jen.Group) {
-		bits := jen.Id(w.arenas[0].slots + "OwnerBits")
-		g.Id("owner").Op(":=").Parens(jen.Id("owners").Dot("Add").Call(jen.Lit(1)).Op("-").Lit(1)).
-			Op("%").Parens(jen.Lit(1).Op("<<").Add(bits).Op("-").Lit(1)).Op("+").Lit(1)
-		g.Id("a").Op(":=").New(jen.Id("Allocator"))
-		for _, a := range w.arenas {
-			g.Id("a").Dot(a.camel).Dot("open").Call(jen.Id("owner"))
-		}
-		g.Return(jen.Id("a"), jen.Id("Failure").Values())
-	})
-
+	w.new(f)
 	comment(f, "Reclaim returns every idle block of every arena and says how many bytes that gave back.", w.errorsOf("Reclaim", ""))
 	w.overArenas(f, "Reclaim", "bytes", jen.Uint64(), "Reclaim", func(a *arena) jen.Code {
 		return jen.Id("bytes").Op("+=").Id("in" + a.camel)
@@ -52,9 +45,66 @@ func (w *writer) allocator(f *jen.File) {
 		return jen.Id("peaks").Dot(a.camel).Op("=").Id("in" + a.camel)
 	})
 	w.close(f)
+	if w.vulkan() {
+		w.reclaimIdle(f)
+	}
 	if w.locks() {
 		w.recovery(f)
 	}
+}
+
+// new declares New.
+func (w *writer) new(f *jen.File) {
+	parameters, doc := []jen.Code{}, []string{"New returns an allocator without blocks."}
+	if w.vulkan() {
+		parameters = append(parameters, jen.Id("device").Op("*").Add(rt("Device")))
+		doc = []string{"New returns an allocator without blocks for a device, which all allocators on it share.", w.errorsOf("New", "")}
+	}
+	comment(f, doc...)
+	f.Func().Id("New").Params(parameters...).Params(jen.Op("*").Id("Allocator"), jen.Id("Failure")).BlockFunc(func(g *jen.Group) {
+		refuse := func(detail string) jen.Code {
+			return jen.Return(jen.Nil(), fails("InvalidProperties", jen.Id("detail").Op(":").Id(detail)))
+		}
+		if w.vulkan() {
+			g.If(jen.Id("device").Op("==").Nil()).Block(refuse("NoDevice"))
+		}
+		if w.pinned() {
+			g.If(jen.Op("!").Id("device").Dot("Satisfies").Call(jen.Id("pinned").Call())).Block(refuse("OtherDevice"))
+		}
+		bits := jen.Id(w.arenas[0].slots + "OwnerBits")
+		g.Id("owner").Op(":=").Parens(jen.Id("owners").Dot("Add").Call(jen.Lit(1)).Op("-").Lit(1)).
+			Op("%").Parens(jen.Lit(1).Op("<<").Add(bits).Op("-").Lit(1)).Op("+").Lit(1)
+		g.Id("a").Op(":=").New(jen.Id("Allocator"))
+		for _, a := range w.arenas {
+			open := jen.Id("a").Dot(a.camel).Dot("open")
+			switch {
+			case !w.vulkan():
+				g.Add(open).Call(jen.Id("owner"))
+			case w.refuses(a):
+				g.If(jen.Id("failure").Op(":=").Add(open).Call(jen.Id("a"), jen.Id("device"), jen.Id("owner")), jen.Id("failure").Dot("Failed").Call()).
+					Block(jen.Return(jen.Nil(), jen.Id("failure")))
+			default:
+				g.Add(open).Call(jen.Id("a"), jen.Id("device"), jen.Id("owner"))
+			}
+		}
+		g.Return(jen.Id("a"), jen.Id("Failure").Values())
+	})
+}
+
+// reclaimIdle declares what an arena does when the device is out of memory.
+func (w *writer) reclaimIdle(f *jen.File) {
+	comment(f, "reclaimIdle returns the idle blocks of every arena, of one after the other, and reports whether there were any. The caller holds no lock.")
+	f.Func().Params(jen.Id("a").Op("*").Id("Allocator")).Id("reclaimIdle").Params().Bool().BlockFunc(func(g *jen.Group) {
+		sum := jen.Null()
+		for i, a := range w.arenas {
+			g.List(jen.Id("in"+a.camel), jen.Id("_")).Op(":=").Id("a").Dot(a.camel).Dot("Reclaim").Call()
+			if i > 0 {
+				sum.Op("|")
+			}
+			sum.Id("in" + a.camel)
+		}
+		g.Return(sum.Op("!=").Lit(0))
+	})
 }
 
 func (w *writer) packageDoc() string {
@@ -66,8 +116,12 @@ func (w *writer) packageDoc() string {
 	if last := len(names) - 1; last > 0 {
 		arenas = "the arenas " + strings.Join(names[:last], ", ") + " and " + names[last]
 	}
-	return fmt.Sprintf("Package %s allocates from %s: ranges of numbered blocks, given out and taken back "+
-		"without an interface or a heap allocation per call.", w.plan.Package, arenas)
+	of := "ranges of numbered blocks"
+	if w.vulkan() {
+		of = "ranges of a Vulkan device's memory"
+	}
+	return fmt.Sprintf("Package %s allocates from %s: %s, given out and taken back "+
+		"without an interface or a heap allocation per call.", w.plan.Package, arenas, of)
 }
 
 // overArenas declares a method that asks every arena and stops at the first

@@ -51,9 +51,13 @@ func (w *writer) arenaType(f *jen.File, a *arena) {
 		g.Id("closed").Bool()
 		g.Id("slots").Id(a.slots + "Table")
 		g.Id("blocks").Id("numberingBlocks")
-		g.Id("reserved").Uint64().Comment("bytes, the sizes of all blocks")
+		if w.vulkan() {
+			w.deviceFields(g, a)
+		} else {
+			g.Id("reserved").Uint64().Comment("bytes, the sizes of all blocks")
+		}
 		for _, p := range a.pools {
-			g.Id(p.field).Id(p.prefix + "Pool")
+			g.Id(p.field).Add(w.perType(a)).Id(p.prefix + "Pool")
 			g.Id(p.meter).Id("meterMeter")
 		}
 	})
@@ -64,9 +68,13 @@ func (w *writer) arenaType(f *jen.File, a *arena) {
 			g.Id(p.id).Op("=").Lit(i).Comment("the pool " + p.Name + " in a slot")
 		}
 		g.Id(a.lower + "Alignment").Op("=").Lit(int(a.Alignment))
-		g.Id(a.lower + "MaxReserved").Op("=").Add(w.maxReserved()).Comment("bytes, so that no sum of arenas overflows")
+		if !w.vulkan() {
+			g.Id(a.lower + "MaxReserved").Op("=").Add(w.maxReserved()).Comment("bytes, so that no sum of arenas overflows")
+		}
 	})
-
+	if w.vulkan() {
+		return
+	}
 	comment(f, "open makes the arena ready for the given owner of its handles.")
 	f.Add(a.method("open").Params(jen.Id("owner").Uint64()).BlockFunc(func(g *jen.Group) {
 		g.Add(own("slots").Dot("Init").Call(jen.Id("owner")))
@@ -96,8 +104,8 @@ func (w *writer) access() string {
 // arena's statistics.
 func (w *writer) lookup(f *jen.File, a *arena) {
 	w.query(f, a, "Block", "block", jen.Uint32(), "Block returns the number of the block that a live region lies in. A block keeps its "+
-		"number, of which the arena has no second one; a new block gets the lowest that is vacant.", func(p *pool) jen.Code { return own(p.field).Dot("Block").Call(jen.Id("slot").Dot("Region")) })
-	w.query(f, a, "Offset", "offset", jen.Uint64(), "Offset returns where in its block a live region begins, in bytes.", func(p *pool) jen.Code { return own(p.field).Dot("Offset").Call(jen.Id("slot").Dot("Region")) })
+		"number, of which the arena has no second one; a new block gets the lowest that is vacant.", func(p *pool) jen.Code { return w.instance(p).Dot("Block").Call(jen.Id("slot").Dot("Region")) })
+	w.query(f, a, "Offset", "offset", jen.Uint64(), "Offset returns where in its block a live region begins, in bytes.", func(p *pool) jen.Code { return w.instance(p).Dot("Offset").Call(jen.Id("slot").Dot("Region")) })
 
 	comment(f, "Size returns the size that was requested for a live region, in bytes.", w.errorsOf("Size", a.Name))
 	f.Add(a.method("Size").Params(jen.Id("handle").Id(a.handle)).Params(jen.Id("bytes").Uint64(), jen.Id("failure").Id("Failure")).

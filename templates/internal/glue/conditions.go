@@ -50,8 +50,14 @@ func (w *writer) errorsOf(operation, arena string) string {
 		if o.Operation != operation || o.Arena != arena {
 			continue
 		}
-		if e, ok := w.errorFor[o.Condition]; ok && !slices.Contains(names, e.Name) {
-			names = append(names, e.Name)
+		cases := []spec.ConditionRef{o.Condition}
+		if o.Condition.Refinement == "" {
+			cases = o.Cases()
+		}
+		for _, r := range cases {
+			if e, ok := w.errorFor[r]; ok && !slices.Contains(names, e.Name) {
+				names = append(names, e.Name)
+			}
 		}
 	}
 	last := len(names) - 1
@@ -69,9 +75,14 @@ type field struct {
 	add  func(value jen.Code) jen.Code // appends the value to text
 }
 
-// fields is what the conditions of today's targets carry, by the name that
+// fields is what the conditions carry that can be met so far, by the name that
 // messages use.
 var fields = map[string]field{
+	"memory_type": {add: func(jen.Code) jen.Code {
+		return addCount(jen.Uint64().Call(jen.Id("f").Dot("memoryType")).Op("-").Lit(1))
+	}},
+	"result":    {add: func(jen.Code) jen.Code { return addName(jen.Id("f").Dot("result").Dot("String").Call()) }},
+	"call":      {add: addName},
 	"arena":     {add: addName},
 	"pool":      {add: addName},
 	"detail":    {add: addName},
@@ -117,8 +128,12 @@ var sentences = map[string][]spec.Piece{
 	"AllocationTooLarge":      {{Text: "no pool can serve a request of "}, {Field: "requested"}, {Text: "; the limit is "}, {Field: "limit"}},
 	"PoolCapacityExceeded": {{Text: "no room for "}, {Field: "size"}, {Text: ": "}, {Field: "in_use"},
 		{Text: " are in use of a capacity of "}, {Field: "capacity"}},
-	"LiveAllocations": {{Text: "regions still live: "}, {Field: "count"}},
-	"Closed":          {{Text: "the allocator has been closed"}},
+	"NoCompatibleMemoryType": {{Text: "the device has no memory type that the arena may use"}},
+	"InvalidProperties":      {{Text: "unfit device: "}, {Field: "detail"}},
+	"AllocationLimit":        {{Text: "the device has as many memory objects as it can have"}},
+	"Call":                   {{Field: "call"}, {Text: " of memory type "}, {Field: "memory_type"}, {Text: " failed with "}, {Field: "result"}},
+	"LiveAllocations":        {{Text: "regions still live: "}, {Field: "count"}},
+	"Closed":                 {{Text: "the allocator has been closed"}},
 }
 
 // say appends a message to text.

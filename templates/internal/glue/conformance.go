@@ -44,10 +44,20 @@ func (w *writer) outcome(f *jen.File) {
 			jen.Id("A"): jen.Id("f").Dot("a"),
 			jen.Id("B"): jen.Id("f").Dot("b"),
 		}
-		if w.occurs("PoolCapacityExceeded") {
+		if w.namesPools() {
 			said[jen.Id("Pool")] = jen.Id("f").Dot("Pool").Call()
 		}
+		if w.vulkan() {
+			said[jen.Id("Result")] = jen.Id("f").Dot("Result").Call()
+			said[jen.Id("Type")] = jen.Int().Call(jen.Id("f").Dot("memoryType"))
+		}
 		g.Id("said").Op(":=").Add(suite("Failure")).Values(said)
+		if w.vulkan() {
+			g.If(jen.Id("f").Dot("condition").Op("==").Id(constant("Call"))).Block(
+				jen.Id("said").Dot("A").Op("=").Lit(0), // which call it was
+				jen.If(jen.Op("!").Qual("errors", "Is").Call(jen.Id("f").Dot("Err").Call(), jen.Id("f").Dot("Result").Call()).Op("||").Id("f").Dot("Call").Call().Op("==").Lit("")).Block(
+					jen.Panic(jen.Lit("a failed call does not say which, or how: ").Op("+").Id("f").Dot("String").Call())))
+		}
 		g.Switch(jen.Id("f").Dot("condition")).BlockFunc(func(g *jen.Group) {
 			for _, c := range w.occurring() {
 				g.Case(jen.Id(constant(c.Name))).Block(jen.Id("said").Dot("Condition").Op("=").Lit(c.Name))
@@ -68,7 +78,7 @@ func (w *writer) subject(f *jen.File, a *arena) {
 	f.Func().Id(a.lower + "Subject").Params().Add(suite("Subject")).Block(
 		jen.Return(suite("Subject").Values(jen.Dict{
 			jen.Id("Declaration"): w.declaration(a),
-			jen.Id("New"):         jen.Id(a.lower + "Instance"),
+			jen.Id(map[bool]string{false: "New", true: "NewOn"}[w.vulkan()]): jen.Id(a.lower + "Instance"),
 		})))
 	comment(f, probe+" is an allocator, seen through the arena "+a.Name+".")
 	f.Type().Id(probe).Struct(
@@ -79,13 +89,18 @@ func (w *writer) subject(f *jen.File, a *arena) {
 	f.Func().Params(jen.Id("p").Op("*").Id(probe)).Id("turn").Params().Bool().Block(
 		jen.Return(jen.Id("p").Dot("turns").Dot("Add").Call(jen.Lit(1)).Op("%").Lit(16).Op("==").Lit(0)))
 	comment(f, a.lower+"Instance is a fresh allocator.")
-	f.Func().Id(a.lower + "Instance").Params().Add(suite("Instance")).BlockFunc(func(g *jen.Group) {
-		g.List(jen.Id("allocator"), jen.Id("failure")).Op(":=").Id("New").Call()
+	parameters, arguments, bindings := jen.Null(), jen.Null(), []string{"Alloc", "Free", "Locate", "BlockSize", "Reclaim", "Clear", "Usage", "Peaks", "Close"}
+	if w.vulkan() {
+		parameters, arguments = jen.Id("device").Op("*").Add(rt("Device")), jen.Id("device")
+		bindings = append(bindings, "Memory")
+	}
+	f.Func().Id(a.lower + "Instance").Params(parameters).Add(suite("Instance")).BlockFunc(func(g *jen.Group) {
+		g.List(jen.Id("allocator"), jen.Id("failure")).Op(":=").Id("New").Call(arguments)
 		g.If(jen.Id("failure").Dot("Failed").Call()).Block(jen.Panic(jen.Id("failure").Dot("String").Call()))
 		g.Id("p").Op(":=").Op("&").Id(probe).Values(jen.Dict{
 			jen.Id("allocator"): jen.Id("allocator"), jen.Id("arena"): jen.Op("&").Id("allocator").Dot(a.camel)})
 		bound := jen.Dict{}
-		for _, name := range []string{"Alloc", "Free", "Locate", "BlockSize", "Reclaim", "Clear", "Usage", "Peaks", "Close"} {
+		for _, name := range bindings {
 			bound[jen.Id(name)] = jen.Id("p").Dot(constant(name))
 		}
 		g.Return(suite("Instance").Values(bound))
@@ -115,6 +130,13 @@ func (w *writer) probeCalls(f *jen.File, a *arena, probe string) {
 			jen.Panic(jen.Lit("Block, Offset and Size disagree on a handle")))
 		g.Return(jen.Id("r"), outcome(first))
 	})).Line()
+	if w.vulkan() {
+		f.Add(on("memory").Params(jen.Id("handle").Uint64()).Params(jen.Id("memory").Add(rt("Memory")), jen.Id("typ").Uint32(), jen.Id("_").Add(failure)).Block(
+			jen.List(jen.Id("memory"), jen.Id("f")).Op(":=").Add(arena).Dot("Memory").Call(named),
+			jen.List(jen.Id("typ"), jen.Id("again")).Op(":=").Add(arena).Dot("MemoryType").Call(named),
+			jen.If(jen.Id("f").Op("!=").Id("again")).Block(jen.Panic(jen.Lit("Memory and MemoryType disagree on a handle"))),
+			jen.Return(jen.Id("memory"), jen.Id("typ"), outcome(jen.Id("f"))))).Line()
+	}
 	f.Add(on("blockSize").Params(jen.Id("block").Uint32()).Uint64().Block(
 		jen.List(jen.Id("bytes"), jen.Id("_")).Op(":=").Add(arena).Dot("BlockSize").Call(jen.Id("block")),
 		jen.Return(jen.Id("bytes")))).Line()
@@ -176,14 +198,13 @@ func (w *writer) probeFigures(f *jen.File, a *arena, probe string) {
 
 // declaration is the literal of what the spec promised.
 func (w *writer) declaration(a *arena) jen.Code {
-	return jen.Qual(proptests, "Declaration").Values(jen.Dict{
+	declared := jen.Dict{
 		jen.Id("Package"):     jen.Lit(w.plan.Package),
 		jen.Id("Arena"):       jen.Lit(a.Name),
 		jen.Id("Alignment"):   jen.Lit(int(a.Alignment)),
 		jen.Id("Concurrent"):  jen.Lit(w.locks()),
 		jen.Id("MaxLive"):     jen.Lit(int(a.MaxLive)),
 		jen.Id("Generations"): jen.Lit(int(a.Generations)),
-		jen.Id("MaxReserved"): jen.Id(a.lower + "MaxReserved"),
 		jen.Id("Pools"): jen.Index().Qual(proptests, "Pool").ValuesFunc(func(g *jen.Group) {
 			for _, p := range a.pools {
 				fields := jen.Dict{jen.Id("Name"): jen.Lit(p.Name), jen.Id("Kind"): jen.Lit(string(p.Kind))}
@@ -197,5 +218,18 @@ func (w *writer) declaration(a *arena) jen.Code {
 				g.Values(fields)
 			}
 		}),
-	})
+	}
+	switch {
+	case !w.vulkan():
+		declared[jen.Id("MaxReserved")] = jen.Id(a.lower + "MaxReserved")
+	case w.pinned():
+		declared[jen.Id("Pinned")] = jen.Func().Params().Op("*").Add(rt("Profile")).Block(
+			jen.Id("p").Op(":=").Id("pinned").Call(), jen.Return(jen.Op("&").Id("p"))).Call()
+		fallthrough
+	default:
+		declared[jen.Id("Memory")] = jen.Op("&").Add(suite("Memory")).Values(jen.Dict{
+			jen.Id("Require"): flags(a.Memory.Require), jen.Id("Prefer"): flags(a.Memory.Prefer),
+			jen.Id("Avoid"): flags(a.Memory.Avoid), jen.Id("Strict"): jen.Lit(a.Strict)})
+	}
+	return jen.Qual(proptests, "Declaration").Values(declared)
 }

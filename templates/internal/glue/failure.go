@@ -74,30 +74,56 @@ func (w *writer) meaning(e spec.ProductError) string {
 	return strings.Join(when, "; or ")
 }
 
-// details are the ways in which an argument can be out of its bounds, by the
-// name that the language has for each.
-var details = []struct{ refinement, text string }{
-	{"size_is_zero", "the size is 0"},
-	{"alignment_is_zero", "the alignment is 0"},
-	{"alignment_too_large", "the alignment is above 1 GiB"},
-	{"alignment_not_power_of_two", "the alignment is not a power of two"},
+// A detailCase is a case that a Detail tells apart, under a stable number.
+type detailCase struct {
+	spec.Refinement
+	number int
+}
+
+// detailed is the conditions whose cases a Detail tells apart. Another one
+// comes last, so that numbers stay.
+var detailed = []string{"InvalidRequest", "InvalidProperties"}
+
+// detailCases returns the cases that can be met.
+func (w *writer) detailCases() (cases []detailCase) {
+	number := 0
+	for _, name := range detailed {
+		for _, c := range spec.Conditions() {
+			if c.Name != name {
+				continue
+			}
+			for _, r := range c.Refinements {
+				number++
+				met := spec.ConditionRef{Condition: name, Refinement: r.Name}
+				if slices.ContainsFunc(w.occurrences, func(o spec.Occurrence) bool { return o.Condition == met }) {
+					cases = append(cases, detailCase{r, number})
+				}
+			}
+		}
+	}
+	return cases
 }
 
 // details declares Detail and the check of a request's arguments.
 func (w *writer) details(f *jen.File) {
-	comment(f, "Detail says which argument of an InvalidRequest is out of its bounds.")
+	details := w.detailCases()
+	what := "which argument of an InvalidRequest is out of its bounds"
+	if w.vulkan() {
+		what += ", or what is wrong with the device of an InvalidProperties"
+	}
+	comment(f, "Detail says "+what+".")
 	f.Type().Id("Detail").Uint8()
-	comment(f, "What can be wrong with a request.")
+	comment(f, "What a Detail says.")
 	f.Const().DefsFunc(func(g *jen.Group) {
-		for i, d := range details {
-			g.Id(spec.Camel(d.refinement)).Id("Detail").Op("=").Lit(i + 1).Comment(d.text)
+		for _, d := range details {
+			g.Id(spec.Camel(d.Name)).Id("Detail").Op("=").Lit(d.number).Comment(d.Meaning)
 		}
 	})
 	comment(f, "String returns the detail as words.")
 	f.Func().Params(jen.Id("d").Id("Detail")).Id("String").Params().String().Block(
 		jen.Switch(jen.Id("d")).BlockFunc(func(g *jen.Group) {
 			for _, d := range details {
-				g.Case(jen.Id(spec.Camel(d.refinement))).Block(jen.Return(jen.Lit(d.text)))
+				g.Case(jen.Id(spec.Camel(d.Name))).Block(jen.Return(jen.Lit(d.Meaning)))
 			}
 		}),
 		jen.Return(jen.Lit("no detail")))
@@ -122,6 +148,7 @@ func (w *writer) failureType(f *jen.File) {
 		jen.Id("detail").Id("Detail"),
 		jen.Id("arena").Uint8().Comment("0 for the Allocator"),
 		jen.Id("pool").Uint8().Comment("its place in the arena + 1, 0 for none"),
+		w.nativeFields(),
 		jen.List(jen.Id("a"), jen.Id("b")).Uint64().Comment("what the condition carries"))
 	on := func() *jen.Statement { return jen.Func().Params(jen.Id("f").Id("Failure")) }
 	comment(f, "Failed reports whether the call failed.")
@@ -134,7 +161,7 @@ func (w *writer) failureType(f *jen.File) {
 			}
 		}),
 		jen.Return(jen.Lit(0)))
-	comment(f, "Detail returns which argument of an InvalidRequest is at fault, 0 for other failures.")
+	comment(f, "Detail returns what is wrong in particular, 0 for failures that need no detail.")
 	f.Add(on()).Id("Detail").Params().Id("Detail").Block(jen.Return(jen.Id("f").Dot("detail")))
 	comment(f, "Arena returns the name of the arena that failed, empty where the failure is the Allocator's.")
 	f.Add(on()).Id("Arena").Params().String().Block(
@@ -144,8 +171,9 @@ func (w *writer) failureType(f *jen.File) {
 			}
 		}),
 		jen.Return(jen.Lit("")))
-	if w.occurs("PoolCapacityExceeded") {
-		w.refusingPool(f, on())
+	w.refusingPool(f, on())
+	if w.vulkan() {
+		w.nativeAccessors(f, on)
 	}
 	w.accessors(f, on)
 }
@@ -155,14 +183,22 @@ func (w *writer) failureType(f *jen.File) {
 func (w *writer) codeOf(g *jen.Group, c spec.Condition) {
 	whole, known := w.errorFor[spec.ConditionRef{Condition: c.Name}]
 	var cases []jen.Code
-	for _, d := range details {
-		e, ok := w.errorFor[spec.ConditionRef{Condition: c.Name, Refinement: d.refinement}]
-		if c.Name == "InvalidRequest" && ok && e.Name != whole.Name {
-			cases = append(cases, jen.Case(jen.Id(spec.Camel(d.refinement))).Block(jen.Return(jen.Id(e.Name))))
+	for _, r := range c.Refinements {
+		e, ok := w.errorFor[spec.ConditionRef{Condition: c.Name, Refinement: r.Name}]
+		if !ok || e.Name == whole.Name {
+			continue
 		}
+		is := jen.Id(spec.Camel(r.Name))
+		if !slices.Contains(detailed, c.Name) {
+			is = rt("Error" + spec.Camel(r.Name))
+		}
+		cases = append(cases, jen.Case(is).Block(jen.Return(jen.Id(e.Name))))
 	}
-	if len(cases) > 0 {
+	switch {
+	case len(cases) > 0 && slices.Contains(detailed, c.Name):
 		g.Switch(jen.Id("f").Dot("detail")).Block(cases...)
+	case len(cases) > 0:
+		g.Switch(jen.Id("f").Dot("result")).Block(cases...)
 	}
 	if known {
 		g.Return(jen.Id(whole.Name))
@@ -197,13 +233,16 @@ func (w *writer) accessors(f *jen.File, on func() *jen.Statement) {
 	}
 }
 
-// refusingPool declares what only a capped pool's refusal carries.
+// refusingPool declares what only the refusal of a pool carries.
 func (w *writer) refusingPool(f *jen.File, on *jen.Statement) {
-	byPool := func(answer func(*pool) jen.Code) jen.Code {
+	if !w.namesPools() {
+		return
+	}
+	byPool := func(answers func(*pool) bool, answer func(*pool) jen.Code) jen.Code {
 		return jen.Switch().BlockFunc(func(g *jen.Group) {
 			for _, a := range w.arenas {
 				for _, p := range a.pools {
-					if p.capped() {
+					if answers(p) {
 						g.Case(jen.Id("f").Dot("arena").Op("==").Id(a.id).Op("&&").Id("f").Dot("pool").Op("==").Id(p.id).Op("+").Lit(1)).
 							Block(jen.Return(answer(p)))
 					}
@@ -213,10 +252,17 @@ func (w *writer) refusingPool(f *jen.File, on *jen.Statement) {
 	}
 	comment(f, "Pool returns the name of the pool that refused, empty where none did.")
 	f.Add(on.Clone()).Id("Pool").Params().String().Block(
-		byPool(func(p *pool) jen.Code { return jen.Lit(p.Name) }), jen.Return(jen.Lit("")))
+		byPool(func(p *pool) bool { return w.vulkan() || p.capped() }, func(p *pool) jen.Code { return jen.Lit(p.Name) }), jen.Return(jen.Lit("")))
+	if !w.occurs("PoolCapacityExceeded") {
+		return
+	}
+	full := jen.If(jen.Id("f").Dot("condition").Op("!=").Id(constant("PoolCapacityExceeded"))).Block(jen.Return(jen.Lit(0)))
+	if !w.vulkan() {
+		full = jen.Null() // no other condition names a pool
+	}
 	comment(f, "Capacity returns "+fields["capacity"].doc+" of PoolCapacityExceeded, 0 for other failures.")
 	f.Add(on.Clone()).Id("Capacity").Params().Uint64().Block(
-		byPool(func(p *pool) jen.Code { return jen.Id(p.prefix + "MaxPages").Op("*").Id(p.prefix + "PageBytes") }), jen.Return(jen.Lit(0)))
+		full, byPool((*pool).capped, func(p *pool) jen.Code { return jen.Id(p.prefix + "MaxPages").Op("*").Id(p.prefix + "PageBytes") }), jen.Return(jen.Lit(0)))
 }
 
 // failureText declares String: the message of the product's error, or the
@@ -239,13 +285,13 @@ func (w *writer) failureText(f *jen.File) {
 				addName(jen.Lit(what)), addName(jen.Id("name")), addName(jen.Lit(": ")))
 		}
 		place("arena ", "arena")
-		if w.occurs("PoolCapacityExceeded") {
+		if w.namesPools() {
 			place("pool ", "pool")
 		}
 		g.Switch(jen.Id("f").Dot("condition")).BlockFunc(func(g *jen.Group) {
 			g.Case(jen.Lit(0)).Block(addName(jen.Lit("no failure")))
 			for _, c := range w.occurring() {
-				g.Case(jen.Id(constant(c.Name))).Block(say(sentences[c.Name])...)
+				g.Case(jen.Id(constant(c.Name))).Block(w.sentence(c.Name)...)
 			}
 		})
 		g.Return(jen.String().Call(jen.Id("text")))
@@ -268,6 +314,12 @@ func (w *writer) errorType(f *jen.File) {
 	comment(f, "Error says what happened in a sentence.")
 	f.Func().Params(jen.Id("e").Id("Error")).Id("Error").Params().String().Block(
 		jen.Return(jen.Lit(w.plan.Package + ": ").Op("+").Id("e").Dot("Failure").Dot("String").Call()))
+	if w.vulkan() {
+		comment(f, "Unwrap returns what the driver said, a vkrt.Result, or nil where it was not asked or did what it should.")
+		f.Func().Params(jen.Id("e").Id("Error")).Id("Unwrap").Params().Error().Block(
+			jen.If(jen.Id("e").Dot("Failure").Dot("result").Op("==").Add(rt("Success"))).Block(jen.Return(jen.Nil())),
+			jen.Return(jen.Id("e").Dot("Failure").Dot("result")))
+	}
 	comment(f, "Is reports whether target is the failure's Code.")
 	f.Func().Params(jen.Id("e").Id("Error")).Id("Is").Params(jen.Id("target").Error()).Bool().Block(
 		jen.List(jen.Id("code"), jen.Id("ok")).Op(":=").Id("target").Assert(jen.Id("Code")),

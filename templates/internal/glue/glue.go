@@ -7,6 +7,7 @@ package glue
 import (
 	"bytes"
 	"fmt"
+	"slices"
 
 	"github.com/dave/jennifer/jen"
 
@@ -37,6 +38,15 @@ func Write(p *spec.Plan) ([]specialise.Instance, []specialise.File, error) {
 			w.release(f, a)
 			w.lookup(f, a)
 		})
+		if w.vulkan() {
+			w.file(a.Name+"_device.go", func(f *jen.File) {
+				if w.pinned() {
+					w.deviceConstants(f, a)
+				}
+				w.openOn(f, a)
+				w.native(f, a)
+			})
+		}
 	}
 	if w.locks() {
 		for _, a := range w.arenas {
@@ -44,6 +54,9 @@ func Write(p *spec.Plan) ([]specialise.Instance, []specialise.File, error) {
 		}
 	}
 	w.file("allocator.go", w.allocator)
+	if w.pinned() {
+		w.file("device.go", w.profile)
+	}
 	w.file("failure.go", w.failure)
 	w.file("statistics.go", w.statistics)
 	if p.Tests {
@@ -70,13 +83,36 @@ type writer struct {
 // file renders one file from the declarations that declare adds.
 func (w *writer) file(name string, declare func(*jen.File)) {
 	f := jen.NewFile(w.plan.Package)
+	f.ImportAlias(runtime, "vkrt")
 	f.HeaderComment(Header(w.plan))
 	declare(f)
 	var text bytes.Buffer
 	if err := f.Render(&text); err != nil && w.err == nil {
 		w.err = fmt.Errorf("glue: %s: %w", name, err)
 	}
-	w.files = append(w.files, specialise.File{Name: name, Text: text.Bytes()})
+	w.files = append(w.files, specialise.File{Name: name, Text: grouped(text.Bytes())})
+}
+
+// grouped puts the imports of the standard library before the others, as
+// people do; jennifer sorts all by path.
+func grouped(text []byte) []byte {
+	head, rest, several := bytes.Cut(text, []byte("import (\n"))
+	imports, rest, _ := bytes.Cut(rest, []byte(")\n"))
+	if !several {
+		return text
+	}
+	var standard, others []byte
+	for line := range bytes.Lines(imports) {
+		if bytes.Contains(line, []byte(".")) {
+			others = append(others, line...)
+		} else {
+			standard = append(standard, line...)
+		}
+	}
+	if len(standard) > 0 && len(others) > 0 {
+		standard = append(standard, '\n')
+	}
+	return slices.Concat(head, []byte("import (\n"), standard, others, []byte(")\n"), rest)
 }
 
 // locks reports whether arenas carry a lock.

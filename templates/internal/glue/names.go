@@ -50,8 +50,9 @@ const provision = 256
 func newWriter(p *spec.Plan) *writer {
 	w := &writer{plan: p, occurrences: p.Occurrences(), errors: p.ErrorSet(), errorFor: map[spec.ConditionRef]spec.ProductError{}}
 	for _, o := range w.occurrences {
-		w.resolve(o.Condition)
-		w.resolve(spec.ConditionRef{Condition: o.Condition.Condition})
+		for _, r := range o.Cases() {
+			w.resolve(r)
+		}
 	}
 	for i, declared := range p.Arenas {
 		a := &arena{Arena: declared, index: i, camel: spec.Camel(declared.Name), lower: spec.LowerCamel(declared.Name)}

@@ -36,13 +36,27 @@ func (w *writer) soundness(f *jen.File, a *arena) {
 		}
 		unless(own("slots").Dot("Broken").Call())
 		unless(own("blocks").Dot("Broken").Call())
-		g.Var().Id("live").Index(jen.Lit(len(a.pools))).Index().Uint32()
+		live := jen.Id("live").Index(jen.Id("slot").Dot("Pool"))
+		lost := jen.Id("slot").Dot("Pool").Op(">=").Lit(len(a.pools))
+		lists := jen.Index(jen.Lit(len(a.pools)))
+		if w.vulkan() {
+			live.Index(jen.Id("slot").Dot("Rank"))
+			lost.Op("||").Int().Call(jen.Id("slot").Dot("Rank")).Op(">=").Add(w.types(a))
+			lists.Index(rt("MaxTypes"))
+		}
+		g.Var().Id("live").Add(lists).Index().Uint32()
 		g.For(jen.Id("i").Op(":=").Range().Add(own("slots")).Dot("Len").Call()).Block(
 			jen.If(own("slots").Dot("IsLive").Call(jen.Id("i"))).Block(
 				jen.Id("slot").Op(":=").Add(own("slots")).Dot("Slot").Call(jen.Id("i")),
-				jen.If(jen.Id("slot").Dot("Pool").Op(">=").Lit(len(a.pools))).Block(jen.Return(jen.Lit("a slot names a pool"))),
-				jen.Id("live").Index(jen.Id("slot").Dot("Pool")).Op("=").Append(jen.Id("live").Index(jen.Id("slot").Dot("Pool")), jen.Id("slot").Dot("Region"))))
+				jen.If(lost).Block(jen.Return(jen.Lit("a slot names a pool"))),
+				jen.Add(live).Op("=").Append(live, jen.Id("slot").Dot("Region"))))
 		for _, p := range a.pools {
+			if w.vulkan() {
+				g.For(jen.Id("rank").Op(":=").Range().Add(own(p.field))).Block(
+					jen.If(jen.Id("law").Op("=").Add(own(p.field)).Index(jen.Id("rank")).Dot("Broken").Call(jen.Id("live").Index(jen.Id(p.id)).Index(jen.Id("rank"))),
+						jen.Id("law").Op("!=").Lit("")).Block(jen.Return(jen.Id("law"))))
+				continue
+			}
 			unless(own(p.field).Dot("Broken").Call(jen.Id("live").Index(jen.Id(p.id))))
 		}
 		g.Return(own("miscounted").Call())
@@ -56,8 +70,12 @@ func (w *writer) soundness(f *jen.File, a *arena) {
 			jen.Id("slot").Op(":=").Add(own("slots")).Dot("Slot").Call(jen.Id("i")),
 			a.byPool(func(p *pool) jen.Code {
 				return jen.Id("count").Index(jen.Id(p.id)).Dot("Serve").Call(jen.Id("slot").Dot("Size"),
-					own(p.field).Dot("Extent").Call(jen.Id("slot").Dot("Region")))
+					w.instance(p).Dot("Extent").Call(jen.Id("slot").Dot("Region")))
 			}))
+		if w.vulkan() {
+			w.recount(g, a)
+			return
+		}
 		reserved := jen.Lit(0)
 		for _, p := range a.pools {
 			now := own(p.meter).Dot("Now")
@@ -70,4 +88,20 @@ func (w *writer) soundness(f *jen.File, a *arena) {
 		g.If(own("reserved").Op("!=").Add(reserved)).Block(jen.Return(jen.Lit("the bytes reserved are exact")))
 		g.Return(jen.Lit(""))
 	}))
+}
+
+// recount compares the blocks of each pool's instances with its figures.
+func (w *writer) recount(g *jen.Group, a *arena) {
+	for _, p := range a.pools {
+		counted := jen.Id("count").Index(jen.Id(p.id)).Dot("Now")
+		g.Add(w.eachInstance(p, func(instance *jen.Statement) []jen.Code {
+			return []jen.Code{
+				jen.List(jen.Id("blocks"), jen.Id("bytes")).Op(":=").Add(instance).Dot("Pages").Call(),
+				jen.Add(counted).Dot("NumberBlocks").Op("+=").Id("blocks"),
+				jen.Add(counted).Dot("BytesReserved").Op("+=").Id("bytes"),
+			}
+		}))
+		g.If(own(p.meter).Dot("Now").Op("!=").Add(counted)).Block(jen.Return(jen.Lit("the figures of pool " + p.Name + " are exact")))
+	}
+	g.Return(jen.Lit(""))
 }

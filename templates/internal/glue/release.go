@@ -39,21 +39,29 @@ func (w *writer) release(f *jen.File, a *arena) {
 		own("slots").Dot("Vacate").Call(jen.Id("i")),
 		a.byPool(func(p *pool) jen.Code {
 			region := jen.Id("slot").Dot("Region")
-			return jen.Add(own(p.meter)).Dot("Release").Call(jen.Id("slot").Dot("Size"), own(p.field).Dot("Extent").Call(region)).Line().
-				Add(own(p.field)).Dot("Free").Call(region)
+			return jen.Add(own(p.meter)).Dot("Release").Call(jen.Id("slot").Dot("Size"), w.instance(p).Dot("Extent").Call(region)).Line().
+				Add(w.instance(p)).Dot("Free").Call(region)
 		}),
 	))
 
 	comment(f, "reclaim is Reclaim on an open arena.")
 	f.Add(a.method("reclaim").Params().Params(jen.Id("bytes").Uint64()).BlockFunc(func(g *jen.Group) {
 		for _, p := range a.pools {
-			g.Add(a.drain(p, "PopIdle", jen.Id("bytes").Op("+=")))
+			g.Add(w.drain(p, "PopIdle", jen.Id("bytes").Op("+=")))
 		}
 		g.Return(jen.Id("bytes"))
 	}))
 
 	for _, p := range a.pools {
 		comment(f, p.lower+"Drop gives back a block that the pool "+p.Name+" no longer has.")
+		if w.vulkan() {
+			f.Add(a.method(p.lower+"Drop").Params(jen.Id("block").Uint32()).Params(jen.Id("bytes").Uint64()).Block(
+				jen.Id("bytes").Op("=").Add(own("blocks")).Dot("Size").Call(jen.Id("block")),
+				own(p.meter).Dot("Shrink").Call(jen.Id("bytes")),
+				own("destroy").Call(jen.Id("block")),
+				jen.Return(jen.Id("bytes"))))
+			continue
+		}
 		f.Add(a.method(p.lower+"Drop").Params(jen.Id("block").Uint32()).Params(jen.Id("bytes").Uint64()).Block(
 			jen.Id("bytes").Op("=").Add(own("blocks")).Dot("Drop").Call(jen.Id("block")),
 			own(p.meter).Dot("Shrink").Call(jen.Id("bytes")),

@@ -1,0 +1,86 @@
+package glue
+
+import "github.com/dave/jennifer/jen"
+
+// namesPools reports whether a Failure can be a pool's.
+func (w *writer) namesPools() bool { return w.vulkan() || w.occurs("PoolCapacityExceeded") }
+
+// nativeFields are the fields of a Failure for what the device said.
+func (w *writer) nativeFields() jen.Code {
+	if !w.vulkan() {
+		return jen.Null()
+	}
+	return jen.Id("memoryType").Uint8().Comment("its index + 1, 0 for none").Line().
+		Id("result").Add(rt("Result")).Comment("of the driver")
+}
+
+// nativeAccessors declares what can be asked of a Failure about the device, and
+// how Alloc sees that it is out of memory.
+func (w *writer) nativeAccessors(f *jen.File, on func() *jen.Statement) {
+	field := func(name string) *jen.Statement { return jen.Id("f").Dot(name) }
+	comment(f, "callAllocate is the call of a Call.")
+	f.Const().Id("callAllocate").Op("=").Lit(1)
+	comment(f, "MemoryType returns the index of the memory type that was asked for last; ok is false where none was.")
+	f.Add(on()).Id("MemoryType").Params().Params(jen.Id("index").Uint32(), jen.Id("ok").Bool()).Block(
+		jen.Return(jen.Uint32().Call(field("memoryType")).Op("-").Lit(1), field("memoryType").Op("!=").Lit(0)))
+	comment(f, "Result returns what the driver said, Success where it was not asked or did what it should.")
+	f.Add(on()).Id("Result").Params().Add(rt("Result")).Block(jen.Return(field("result")))
+	comment(f, "Call returns the name of the function that failed, empty for failures that are no Call.")
+	f.Add(on()).Id("Call").Params().String().Block(
+		jen.If(field("condition").Op("==").Id(constant("Call"))).Block(jen.Return(jen.Lit("vkAllocateMemory"))),
+		jen.Return(jen.Lit("")))
+	comment(f, "isStarved reports whether the device was out of memory, so that some returned may help.")
+	f.Add(on()).Id("isStarved").Params().Bool().Block(
+		jen.Return(field("result").Op("==").Add(rt("ErrorOutOfDeviceMemory")).Op("||").Add(field("result")).Op("==").Add(rt("ErrorOutOfHostMemory"))))
+	if w.spreads() {
+		comment(f, "isOfType reports whether memory of another type may serve the request.")
+		f.Add(on()).Id("isOfType").Params().Bool().BlockFunc(func(g *jen.Group) {
+			starved := field("isStarved").Call()
+			if w.occurs("PoolCapacityExceeded") {
+				starved.Op("||").Add(field("condition")).Op("==").Id(constant("PoolCapacityExceeded"))
+			}
+			g.Return(starved)
+		})
+	}
+	if w.spills() {
+		comment(f, "after returns what is reported of a search that ended with f after a pool had refused for want of capacity: "+
+			"that refusal, if it ended because the device was out of memory.")
+		f.Add(on()).Id("after").Params(jen.Id("full").Id("Failure")).Id("Failure").Block(
+			jen.If(jen.Id("full").Dot("Failed").Call().Op("&&").Add(field("isStarved")).Call()).Block(
+				jen.List(jen.Id("full").Dot("memoryType"), jen.Id("full").Dot("result")).Op("=").List(field("memoryType"), field("result")),
+				jen.Return(jen.Id("full"))),
+			jen.Return(jen.Id("f")))
+	}
+}
+
+// spreads reports whether some arena uses more than one memory type.
+func (w *writer) spreads() bool {
+	for _, a := range w.arenas {
+		if !a.Strict {
+			return true
+		}
+	}
+	return false
+}
+
+// spills reports whether a request can come to a pool after another refused it.
+func (w *writer) spills() bool {
+	for _, a := range w.arenas {
+		for _, p := range a.pools[:len(a.pools)-1] {
+			if p.capped() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// sentence is the built-in message of a condition.
+func (w *writer) sentence(condition string) []jen.Code {
+	statements := say(sentences[condition])
+	if condition == "PoolCapacityExceeded" && w.vulkan() {
+		statements = append(statements, jen.If(jen.Id("f").Dot("memoryType").Op("!=").Lit(0)).Block(
+			addName(jen.Lit("; the device refused the next pool with ")), addName(jen.Id("f").Dot("result").Dot("String").Call())))
+	}
+	return statements
+}
