@@ -1,6 +1,7 @@
 package generated
 
 import (
+	"github.com/allocgen/allocgen/spec"
 	"go/ast"
 	"go/importer"
 	"go/parser"
@@ -94,10 +95,13 @@ func name(f *ast.FuncDecl) string {
 	return types.ExprString(receiver) + "." + f.Name.Name
 }
 
-// TestImports: a package for the host target imports these at most.
+// TestImports: a package imports these at most, and one for a device the
+// runtime.
 func TestImports(t *testing.T) {
 	allowed := map[string]bool{`"math/bits"`: true, `"strconv"`: true, `"sync"`: true, `"sync/atomic"`: true}
+	const runtime = `"github.com/allocgen/allocgen/runtime"`
 	for _, directory := range packages(t) {
+		allowed[runtime] = planOf(t, directory).Target == spec.Vulkan
 		paths, _ := filepath.Glob(filepath.Join(directory, "*.go"))
 		for _, path := range paths {
 			if strings.HasSuffix(path, "_test.go") {

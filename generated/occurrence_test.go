@@ -40,7 +40,9 @@ func (r *reach) conditions(method string, found, seen map[string]bool) {
 			}
 			switch of := callee.X.(type) {
 			case *ast.Ident: // a.method
-				r.conditions(receiver+"."+callee.Sel.Name, found, seen)
+				if of.Name == "a" {
+					r.conditions(receiver+"."+callee.Sel.Name, found, seen)
+				}
 			case *ast.SelectorExpr: // a.Arena.method
 				r.conditions(r.types[of.Sel.Name]+"."+callee.Sel.Name, found, seen)
 			}
@@ -78,24 +80,34 @@ func readReach(t *testing.T, directory string) *reach {
 	return r
 }
 
+// planOf compiles the spec of an example.
+func planOf(t *testing.T, directory string) *spec.Plan {
+	t.Helper()
+	path := filepath.Join(directory, directory+".yaml")
+	source, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, diagnostics := spec.CompileWith(path, source, os.ReadFile)
+	if diagnostics.Failed() {
+		t.Fatal(diagnostics)
+	}
+	return plan
+}
+
 // TestOccurrences compares the table of which method can meet what with what
 // the code of each method can make a Failure of. The code may have one more:
 // a refusal for want of capacity that a later pool always makes good.
 func TestOccurrences(t *testing.T) {
 	for _, directory := range packages(t) {
-		source, err := os.ReadFile(filepath.Join(directory, directory+".yaml"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		plan, diagnostics := spec.Compile(directory+".yaml", source)
-		if diagnostics.Failed() {
-			t.Fatal(diagnostics)
-		}
+		plan := planOf(t, directory)
 		claimed := map[string]map[string]bool{}
 		for _, o := range plan.Occurrences() {
 			method := "Allocator." + o.Operation
 			if o.Arena != "" {
 				method = spec.Camel(o.Arena) + "Arena." + o.Operation
+			} else if o.Operation == "New" {
+				method = "New"
 			}
 			if claimed[method] == nil {
 				claimed[method] = map[string]bool{}
@@ -105,7 +117,7 @@ func TestOccurrences(t *testing.T) {
 		r := readReach(t, directory)
 		for method := range r.bodies {
 			receiver, called, ok := strings.Cut(method, ".")
-			if !ok || !ast.IsExported(called) || receiver != "Allocator" && !strings.HasSuffix(receiver, "Arena") {
+			if method != "New" && (!ok || !ast.IsExported(called) || receiver != "Allocator" && !strings.HasSuffix(receiver, "Arena")) {
 				continue
 			}
 			found := map[string]bool{}

@@ -15,6 +15,9 @@ import (
 // units don't change it.
 const PlanHash = "f8d907aba54673c588b2487b768ad026"
 
+// A build fails here with a version of the runtime that this package does not fit.
+const _ = vkrt.ABI1
+
 // Allocator is the arenas of the spec. New makes one.
 type Allocator struct {
 	Device DeviceArena

@@ -15,6 +15,9 @@ import (
 // units don't change it.
 const PlanHash = "ca2e1f1b48a0348f03141fb8ff10a2a5"
 
+// A build fails here with a version of the runtime that this package does not fit.
+const _ = vkrt.ABI1
+
 // Allocator is the arenas of the spec. New makes one.
 type Allocator struct {
 	Device  DeviceArena

@@ -1,0 +1,200 @@
+package generated
+
+import (
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"unsafe"
+
+	"github.com/allocgen/allocgen/generated/gpukinds"
+	"github.com/allocgen/allocgen/generated/hostkinds"
+	vkrt "github.com/allocgen/allocgen/runtime"
+	"github.com/allocgen/allocgen/runtime/fake"
+)
+
+// kinds are the pool kinds, by the arena that has a pool of each.
+var kinds = map[string]string{"slices": "sliced_pages", "pages": "exclusive_pages", "blocks": "direct"}
+
+// targets are the targets, by what opens an allocator for each.
+var targets = map[string]func(t *testing.T) (any, *fake.Fake){
+	"host": func(t *testing.T) (any, *fake.Fake) {
+		allocator, failure := hostkinds.New()
+		if failure.Failed() {
+			t.Fatal(failure)
+		}
+		return allocator, nil
+	},
+	"vulkan": func(t *testing.T) (any, *fake.Fake) {
+		device := fake.New(smallDevice(), fake.Options{})
+		allocator, failure := gpukinds.New(device.Device())
+		if failure.Failed() {
+			t.Fatal(failure)
+		}
+		return allocator, device
+	},
+}
+
+// smallDevice has two types of device memory in heaps of 64 KiB.
+func smallDevice() vkrt.Profile {
+	limits := vkrt.GuaranteedLimits()
+	limits.MaxMemoryAllocationSize, limits.MaxMemoryAllocationCount = 16<<10, 4
+	return vkrt.Profile{
+		Name:   "small",
+		Heaps:  []vkrt.Heap{{Size: 64 << 10, Flags: vkrt.HeapDeviceLocal}, {Size: 64 << 10, Flags: vkrt.HeapDeviceLocal}},
+		Types:  []vkrt.Type{{Flags: vkrt.DeviceLocal}, {Flags: vkrt.DeviceLocal | vkrt.HostVisible | vkrt.HostCoherent, Heap: 1}},
+		Limits: limits,
+	}
+}
+
+// A subject is an arena of an allocator, called through reflection, so that
+// one test is for every kind and target, and for every method there is.
+type subject struct {
+	target, arena string
+	allocator, of reflect.Value
+	device        *fake.Fake // nil on host
+}
+
+// eachSubject runs a test for every kind and target.
+func eachSubject(t *testing.T, test func(t *testing.T, s *subject)) {
+	for target := range targets {
+		for arena, kind := range kinds {
+			t.Run(target+"/"+kind, func(t *testing.T) { test(t, open(t, target, arena)) })
+		}
+	}
+}
+
+func open(t *testing.T, target, arena string) *subject {
+	t.Helper()
+	allocator, device := targets[target](t)
+	s := &subject{target: target, arena: arena, device: device}
+	s.use(allocator)
+	return s
+}
+
+// use takes an allocator for the subject's.
+func (s *subject) use(allocator any) {
+	s.allocator = reflect.ValueOf(allocator)
+	s.of = s.allocator.Elem().FieldByName(strings.ToUpper(s.arena[:1]) + s.arena[1:]).Addr()
+}
+
+// on makes the subject one on another device.
+func (s *subject) on(t *testing.T, device *fake.Fake) {
+	t.Helper()
+	allocator, failure := gpukinds.New(device.Device())
+	if failure.Failed() {
+		t.Fatal(failure)
+	}
+	s.device = device
+	s.use(allocator)
+}
+
+// call calls a method with arguments, zero values for those left out, and
+// returns its results before the Failure and what that says.
+func call(of reflect.Value, method string, arguments ...any) (results []reflect.Value, failure string) {
+	m := of.MethodByName(method)
+	var in []reflect.Value
+	for i := range m.Type().NumIn() {
+		if i < len(arguments) {
+			in = append(in, reflect.ValueOf(arguments[i]))
+		} else {
+			in = append(in, reflect.Zero(m.Type().In(i)))
+		}
+	}
+	out := m.Call(in)
+	last := len(out) - 1
+	return out[:last], describe(out[last])
+}
+
+// describe says all that a Failure says but in words: its code, then every
+// method without parameters whose answer is not zero. Success is "".
+func describe(failure reflect.Value) string {
+	if !failure.MethodByName("Failed").Call(nil)[0].Bool() {
+		return ""
+	}
+	text := failure.MethodByName("Code").Call(nil)[0].MethodByName("String").Call(nil)[0].String()
+	for i := range failure.NumMethod() {
+		name, m := failure.Type().Method(i).Name, failure.Method(i)
+		if slices.Contains([]string{"Code", "Err", "Failed", "String"}, name) || m.Type().NumIn() > 0 {
+			continue
+		}
+		answer := m.Call(nil)
+		if ok := answer[len(answer)-1]; !ok.IsZero() {
+			text += fmt.Sprintf(" %s=%v", name, answer[0])
+		}
+	}
+	return text
+}
+
+// alloc returns a handle, of any type, and what the Failure says.
+func (s *subject) alloc(size, align uint64) (handle any, failure string) {
+	results, failure := call(s.of, "Alloc", size, align)
+	return results[0].Interface(), failure
+}
+
+// must allocates without failing.
+func (s *subject) must(t *testing.T, size uint64) any {
+	t.Helper()
+	handle, failure := s.alloc(size, 1)
+	if failure != "" {
+		t.Fatal(failure)
+	}
+	return handle
+}
+
+func (s *subject) free(handle any) string {
+	_, failure := call(s.of, "Free", handle)
+	return failure
+}
+
+// number returns a handle's 64 bits.
+func number(handle any) uint64 { return reflect.ValueOf(handle).Field(0).Uint() }
+
+// forge makes a handle of the arena of any 64 bits.
+func (s *subject) forge(bits uint64) any {
+	handle := reflect.New(s.of.MethodByName("Free").Type().In(0))
+	*(*uint64)(handle.UnsafePointer()) = bits
+	return handle.Elem().Interface()
+}
+
+// byHandle returns the methods of the arena whose first parameter is a handle.
+func (s *subject) byHandle() (methods []string) {
+	handle := s.of.MethodByName("Free").Type().In(0)
+	for i := range s.of.NumMethod() {
+		if m := s.of.Method(i); m.Type().NumIn() > 0 && m.Type().In(0) == handle {
+			methods = append(methods, s.of.Type().Method(i).Name)
+		}
+	}
+	return methods
+}
+
+// damage makes the next block's number one that is not there, so that a call
+// that needs a block panics, and returns what mends that.
+func (s *subject) damage() (mend func()) {
+	vacant := s.of.Elem().FieldByName("blocks").FieldByName("vacant")
+	at := (*[]uint32)(unsafe.Pointer(vacant.UnsafeAddr()))
+	was := *at
+	*at = []uint32{1 << 20}
+	return func() { *at = was }
+}
+
+// state is all that can be seen of an allocator from outside: its figures and
+// peaks, and what it holds of the device.
+func (s *subject) state(t *testing.T) string {
+	t.Helper()
+	stats, failure := call(s.allocator, "Stats")
+	peaks, again := call(s.allocator, "Peaks")
+	if failure+again != "" {
+		t.Fatal(failure, again)
+	}
+	text := fmt.Sprintf("%+v\n%+v", stats[0], peaks[0])
+	if s.device != nil {
+		text += fmt.Sprintf("\n%v\n%v", s.device.Live(), s.device.Faults())
+	}
+	return text
+}
+
+// sorted returns the keys of a map in order.
+func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
