@@ -1,0 +1,227 @@
+package tensorcache_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"sync"
+	"testing"
+
+	"github.com/allocgen/allocgen/generated/tensorcache"
+	vkrt "github.com/allocgen/allocgen/runtime"
+	"github.com/allocgen/allocgen/runtime/fake"
+)
+
+const mib = 1 << 20
+
+// gpu is a device with memory of its own, a window of it that the host sees,
+// and memory of the host's that is cached but not coherent.
+func gpu(local, window, host uint64) vkrt.Profile {
+	limits := vkrt.GuaranteedLimits()
+	limits.NonCoherentAtomSize = 128
+	return vkrt.Profile{
+		Name: "gpu",
+		Heaps: []vkrt.Heap{
+			{Size: local, Flags: vkrt.HeapDeviceLocal}, {Size: window, Flags: vkrt.HeapDeviceLocal}, {Size: host}},
+		Types: []vkrt.Type{
+			{Flags: vkrt.DeviceLocal},
+			{Flags: vkrt.DeviceLocal | vkrt.HostVisible | vkrt.HostCoherent, Heap: 1},
+			{Flags: vkrt.HostVisible | vkrt.HostCached, Heap: 2},
+		},
+		Limits: limits,
+	}
+}
+
+// on returns an allocator on a fake of the profile. At the end of the test
+// nothing may be live on the device, once the allocator is closed.
+func on(t *testing.T, profile vkrt.Profile) (*tensorcache.Allocator, *fake.Fake) {
+	t.Helper()
+	device := fake.New(profile, fake.Options{})
+	allocator, failure := tensorcache.New(device.Device())
+	if failure.Failed() {
+		t.Fatal(failure)
+	}
+	t.Cleanup(func() {
+		allocator.Device.Clear()
+		allocator.Staging.Clear()
+		allocator.Scratch.Clear()
+		if failure := allocator.Close(); failure.Failed() || len(device.Live()) > 0 || device.Faults() != nil {
+			t.Errorf("closed with %v, live %v, faults %v", failure, device.Live(), device.Faults())
+		}
+	})
+	return allocator, device
+}
+
+// served is the result of a call that must not fail.
+func served[R any](t *testing.T) func(R, tensorcache.Failure) R {
+	return func(result R, failure tensorcache.Failure) R {
+		t.Helper()
+		if failure.Failed() {
+			t.Fatal(failure)
+		}
+		return result
+	}
+}
+
+// allocates returns the sizes and types of the native allocations so far.
+func allocates(device *fake.Fake) (list [][2]uint64) {
+	for _, c := range device.Calls() {
+		if c.Kind == fake.Allocate {
+			list = append(list, [2]uint64{c.Size, uint64(c.Type)})
+		}
+	}
+	return list
+}
+
+func TestNextTypeServesWhereTheBestIsFull(t *testing.T) {
+	allocator, device := on(t, gpu(64*mib, 64*mib, 64*mib))
+	a := &allocator.Device
+	for range 3 {
+		h := served[tensorcache.DeviceHandle](t)(a.Alloc(30*mib, 1))
+		memory, typ := served[vkrt.Memory](t)(a.Memory(h)), served[uint32](t)(a.MemoryType(h))
+		if live := device.Live(); live[len(live)-1].Memory != memory || live[len(live)-1].Type != typ {
+			t.Errorf("the region is in memory %d of type %d, the device has %v", memory, typ, live)
+		}
+	}
+	// Average pages of 32 MiB: two fill the first heap, the third goes to the window.
+	want := [][2]uint64{{32 * mib, 0}, {32*mib - 42240, 0}, {32 * mib, 1}}
+	got := allocates(device)
+	if len(got) != len(want) || got[0] != want[0] || got[2] != want[2] {
+		t.Errorf("native allocations {size, type} %v, want about %v", got, want)
+	}
+	// A strict arena stays with the best type.
+	if _, failure := allocator.Scratch.Alloc(mib, 1); failure.Code() != tensorcache.OutOfMemory || failure.Result() != vkrt.ErrorOutOfDeviceMemory {
+		t.Errorf("the strict arena: %v", failure)
+	}
+}
+
+func TestExtentsAreWholeAtoms(t *testing.T) {
+	allocator, _ := on(t, gpu(64*mib, 64*mib, 64*mib))
+	a := &allocator.Staging // alignment 64, atom 128
+	first := served[tensorcache.StagingHandle](t)(a.Alloc(10, 1))
+	second := served[tensorcache.StagingHandle](t)(a.Alloc(10, 1))
+	if typ := served[uint32](t)(a.MemoryType(first)); typ != 2 {
+		t.Errorf("memory type %d, want the cached one, 2", typ)
+	}
+	if offset := served[uint64](t)(a.Offset(second)); offset != 128 {
+		t.Errorf("offset %d, want that of the next atom, 128", offset)
+	}
+	if usage := served[tensorcache.StagingStats](t)(a.Stats()).Frames; usage.BytesPadding != 2*118 {
+		t.Errorf("%d bytes of padding, want 236", usage.BytesPadding)
+	}
+}
+
+// What is idle anywhere in the allocator is returned when the device is out of
+// memory, and the request is made once more.
+func TestIdleMemoryOfOtherArenasHelps(t *testing.T) {
+	allocator, device := on(t, gpu(33*mib, mib, 64*mib))
+	idle := served[tensorcache.ScratchHandle](t)(allocator.Scratch.Alloc(mib, 1))
+	allocator.Scratch.Free(idle)
+	device.ForgetCalls()
+	served[tensorcache.DeviceHandle](t)(allocator.Device.Alloc(20*mib, 1))
+	want := []string{"free memory 1", "allocate 33554432 of type 0: memory 2"} // the account refused before
+	calls := device.Calls()
+	if len(calls) != len(want) || calls[0].String() != want[0] || calls[1].String() != want[1] {
+		t.Errorf("native calls %v, want %v", calls, want)
+	}
+	// Nothing is idle now: there is no second try.
+	device.ForgetCalls()
+	_, failure := allocator.Device.Alloc(1000, 1)
+	if failure.Code() != tensorcache.OutOfMemory || !errors.Is(failure.Err(), vkrt.ErrorOutOfDeviceMemory) || !errors.Is(failure.Err(), tensorcache.OutOfMemory) {
+		t.Errorf("with nothing idle: %v", failure)
+	}
+	if calls := device.Calls(); len(calls) != 0 {
+		t.Errorf("no heap has 2 MiB left, and the driver is asked: %v", calls)
+	}
+}
+
+// A lost device ends the search at once: no other type, no other pool, no
+// second try.
+func TestLostDevice(t *testing.T) {
+	allocator, device := on(t, gpu(64*mib, 64*mib, 64*mib))
+	idle := served[tensorcache.DeviceHandle](t)(allocator.Device.Alloc(mib, 1))
+	allocator.Device.Free(idle)
+	device.ForgetCalls()
+	device.FailNth(fake.Allocate, 1, vkrt.ErrorDeviceLost)
+	_, failure := allocator.Device.Alloc(1000, 1)
+	if failure.Code() != tensorcache.DeviceLost || failure.Pool() != "small" || len(device.Calls()) != 1 {
+		t.Errorf("%v after %v", failure, device.Calls())
+	}
+	if text := failure.String(); text != "arena device: pool small: vkAllocateMemory of memory type 0 failed with VK_ERROR_DEVICE_LOST" {
+		t.Error(text)
+	}
+}
+
+// The refusal of the full pool is what is reported, with what the device said
+// of the pool behind it.
+func TestCapacityIsReportedWhenTheDeviceIsOutOfMemory(t *testing.T) {
+	allocator, device := on(t, gpu(64*mib, mib, 64*mib))
+	for range 8 * 4 {
+		served[tensorcache.StagingHandle](t)(allocator.Staging.Alloc(mib/4, 1))
+	}
+	device.FailAll(fake.Allocate, vkrt.ErrorOutOfDeviceMemory)
+	_, failure := allocator.Staging.Alloc(mib/4, 1)
+	device.FailAll(fake.Allocate, vkrt.Success)
+	if failure.Pool() != "frames" || failure.Capacity() != 8*mib || failure.InUse() != 8*mib || failure.Size() != mib/4 || failure.Result() != vkrt.ErrorOutOfDeviceMemory {
+		t.Errorf("%+v", failure)
+	}
+	served[tensorcache.StagingHandle](t)(allocator.Staging.Alloc(mib/4, 1)) // by the next pool
+}
+
+// The device's limit on memory objects is never overstepped.
+func TestAllocationLimit(t *testing.T) {
+	allocator, device := on(t, gpu(1<<40, 1<<40, 1<<40))
+	a := &allocator.Device
+	for range 4096 {
+		served[tensorcache.DeviceHandle](t)(a.Alloc(65*mib, 1)) // a block each
+	}
+	_, failure := a.Alloc(65*mib, 1)
+	if failure.Code() != tensorcache.TooMany || failure.Result() != vkrt.ErrorTooManyObjects || failure.Pool() != "weights" {
+		t.Errorf("allocation 4097: %v", failure)
+	}
+	if n := len(allocates(device)); n != 4096 {
+		t.Errorf("the driver was called %d times", n)
+	}
+}
+
+// TestManyGoroutinesOutOfMemory: arenas starve and return what is idle in each
+// other, under the race detector, without a deadlock; nothing is lost.
+func TestManyGoroutinesOutOfMemory(t *testing.T) {
+	allocator, device := on(t, gpu(48*mib, 8*mib, 24*mib))
+	rounds := 2000
+	if testing.Short() {
+		rounds = 500
+	}
+	var workers sync.WaitGroup
+	for seed := range uint64(6) {
+		workers.Go(func() {
+			r := rand.New(rand.NewPCG(seed, 1))
+			for range rounds {
+				switch size := 1 + r.Uint64N(12*mib); seed % 3 {
+				case 0:
+					if h, failure := allocator.Device.Alloc(size, 1); !failure.Failed() {
+						allocator.Device.Free(h)
+					}
+				case 1:
+					if h, failure := allocator.Staging.Alloc(size, 1); !failure.Failed() {
+						allocator.Staging.Free(h)
+					}
+				default:
+					if h, failure := allocator.Scratch.Alloc(size, 1); !failure.Failed() {
+						allocator.Scratch.Free(h)
+					}
+				}
+				if r.Uint64N(16) == 0 {
+					device.FailNth(fake.Allocate, 1, vkrt.ErrorOutOfDeviceMemory)
+				}
+			}
+		})
+	}
+	workers.Wait()
+	for device.Pending() > 0 {
+		allocator.Reclaim()
+		allocator.Scratch.Alloc(mib, 1)
+	}
+	if stats := served[tensorcache.Stats](t)(allocator.Stats()); stats.Device.Total.NumberAllocs+stats.Staging.Total.NumberAllocs != 0 {
+		t.Errorf("%+v", stats)
+	}
+}
