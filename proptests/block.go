@@ -3,17 +3,22 @@ package proptests
 import (
 	"cmp"
 	"slices"
+
+	vkrt "github.com/allocgen/allocgen/runtime"
 )
 
 // block is the model of one block: the sorted list of the extents in use. What
 // lies between them is free, so there is nothing to split or to merge.
 type block struct {
+	part      *part
 	number    uint32
-	slot      int // in a direct pool
+	memory    vkrt.Memory // none on the host
+	slot      int         // in a direct pool
 	size      uint64
 	free      uint64   // bytes
 	used      []extent // by offset
 	idleSince uint64   // the arena's successes when the block became idle
+	turn      uint64   // the arena's blocks that had become idle before
 }
 
 type extent struct{ offset, size uint64 }

@@ -48,18 +48,26 @@ const commandNames = 16
 
 // genCommand draws one operation. gopter builds the struct itself: mapped
 // into the interface it would lose the shrinkers of its fields.
-func genCommand(o *operands) gopter.Gen {
+func genCommand(t trial) gopter.Gen {
+	o := newOperands(t)
 	kinds := []any{
 		trace.Alloc, trace.Alloc, trace.Alloc, trace.Alloc, trace.Alloc, trace.Alloc,
 		trace.Free, trace.Free, trace.FreeLive, trace.FreeLive, trace.FreeLive,
 		trace.Reclaim, trace.Clear,
 	}
-	return gen.Struct(reflect.TypeFor[command](), map[string]gopter.Gen{
-		"Kind":  gen.OneConstOf(kinds...),
+	fields := map[string]gopter.Gen{
 		"ID":    gen.UInt64Range(0, commandNames-1),
 		"Size":  draw(o.anySize),
 		"Align": draw(o.anyAlign),
-	})
+	}
+	if t.profile != nil {
+		kinds = append(kinds, trace.Fault)
+		fields["Result"] = func(p *gopter.GenParameters) *gopter.GenResult {
+			return gopter.NewGenResult(o.fault(p.Rng).Result, gopter.NoShrinker)
+		}
+	}
+	fields["Kind"] = gen.OneConstOf(kinds...)
+	return gen.Struct(reflect.TypeFor[command](), fields)
 }
 
 func draw(from func(*rand.Rand) uint64) gopter.Gen {

@@ -17,13 +17,14 @@ type search struct {
 // counterexample is a sequence of operations after which a law is broken.
 type counterexample struct {
 	source search
+	device string // that it is on; empty on the host
 	ops    []trace.Op
 	broken error
 }
 
 func (c *counterexample) Error() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%v\nfound by %s, after these %d operations:\n", c.broken, c.source.name, len(c.ops))
+	fmt.Fprintf(&b, "%v\nfound by %s%s, after these %d operations:\n", c.broken, c.source.name, on(c.device), len(c.ops))
 	const shown = 200
 	for i, op := range c.ops {
 		if i == shown {
@@ -36,21 +37,29 @@ func (c *counterexample) Error() string {
 	return b.String()
 }
 
+// on names the device in reports.
+func on(device string) string {
+	if device == "" {
+		return ""
+	}
+	return fmt.Sprintf(" on the device %q", device)
+}
+
 // replay runs ops on a fresh instance, to the end of its life, and returns
 // what broke, with the operations up to there; nil if nothing did.
-func replay(s Subject, source search, ops []trace.Op) *counterexample {
+func replay(t trial, source search, ops []trace.Op) *counterexample {
 	every := 1
 	if len(ops) > 1000 {
 		every = 0
 	}
-	in := newInterpreter(s, every)
+	in := newInterpreter(t, every)
 	for i, op := range ops {
 		if err := in.apply(op); err != nil {
-			return &counterexample{source, ops[:i+1], err}
+			return &counterexample{source, t.name(), ops[:i+1], err}
 		}
 	}
 	if err := in.finish(); err != nil {
-		return &counterexample{source, ops, err}
+		return &counterexample{source, t.name(), ops, err}
 	}
 	return nil
 }

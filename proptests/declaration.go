@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+
+	vkrt "github.com/allocgen/allocgen/runtime"
 )
 
 // Declaration is what a spec promised for one arena.
@@ -13,8 +15,18 @@ type Declaration struct {
 	Alignment      uint64 // bytes, a power of two
 	MaxLive        uint32 // regions live at once; 0 = as many as there are slots, 2^24
 	Generations    uint32 // regions a slot serves before it is retired; 0 = 2^28-1
-	MaxReserved    uint64 // bytes of all blocks together; 0 = 2^64-1
+	MaxReserved    uint64 // bytes of all blocks together; 0 = 2^64-1, the only value on a device, which bounds them itself
 	Pools          []Pool // in the order in which they are tried
+
+	Memory *Memory       // which memory of a device serves the arena; nil = it is of the host
+	Pinned *vkrt.Profile // the only device that the arena works on; nil = any
+}
+
+// Memory says which memory types of a device serve an arena, as [vkrt.Choose]
+// takes it.
+type Memory struct {
+	Require, Prefer, Avoid vkrt.MemoryFlags
+	Strict                 bool // only the first of the types is ever used
 }
 
 // Pool is one pool of an arena. All sizes are bytes. What a kind has no key
@@ -72,6 +84,9 @@ func (d *Declaration) check() error {
 	}
 	if d.MaxLive > maxSlots || d.Generations > maxGeneration {
 		return fmt.Errorf("max_live %d or generations %d does not fit a handle", d.MaxLive, d.Generations)
+	}
+	if d.Memory == nil && d.Pinned != nil || d.Memory != nil && d.MaxReserved != 0 {
+		return errors.New("a host with a device, or a device with the host's bound")
 	}
 	if len(d.Pools) == 0 {
 		return errors.New("no pools")

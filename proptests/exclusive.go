@@ -2,13 +2,14 @@ package proptests
 
 import (
 	"fmt"
+	"math"
 	"math/big"
 )
 
-// exclusive is the model of a pool of exclusive pages: a region is a page, the
-// smallest idle one that holds it, of several the oldest.
+// exclusive is the model of the exclusive pages of one memory type: a region
+// is a page, the smallest idle one that holds it, of several the oldest.
 type exclusive struct {
-	*modelPool
+	pages
 	average *big.Int // of the sizes served, in 1/65536 bytes; big, so that no size overflows it
 }
 
@@ -23,41 +24,41 @@ func (p *Pool) checkExclusive(alignment uint64) error {
 }
 
 func newExclusive(p *modelPool) kind {
-	e := &exclusive{modelPool: p, average: new(big.Int).SetUint64(p.MaxAllocSize)}
-	e.average.Lsh(e.average, 15) // half of it
 	return kind{
-		accepts: func(size uint64) bool { return size <= p.MaxAllocSize },
-		largest: p.MaxAllocSize,
-		place:   e.place,
-		sound:   func(u Usage) bool { return u.NumberAllocs <= u.NumberBlocks },
-		usual:   p.MaxAllocSize,
-		edges:   []uint64{p.MaxAllocSize, p.MaxAllocSize / 2, p.MaxAllocSize / 3},
+		accepts:   func(size uint64) bool { return size <= p.MaxAllocSize },
+		largest:   p.MaxAllocSize,
+		layout:    newExclusivePart,
+		maxBlocks: math.MaxUint64,
+		sound:     func(u Usage) bool { return u.NumberAllocs <= u.NumberBlocks },
+		usual:     p.MaxAllocSize,
+		edges:     []uint64{p.MaxAllocSize, p.MaxAllocSize / 2, p.MaxAllocSize / 3},
 	}
 }
 
-func (e *exclusive) place(r request) (page *block, _ extent, f Failure) {
+func newExclusivePart(q *part) layout {
+	average := new(big.Int).SetUint64(q.pool.MaxAllocSize)
+	return &exclusive{pages{q}, average.Lsh(average, 15)} // half of it
+}
+
+func (e *exclusive) find(r request) (page *block, _ extent) {
 	for _, b := range e.blocks {
 		if b.idle() && b.size >= r.need && (page == nil || b.size < page.size) {
 			page = b
 		}
 	}
 	if page == nil {
-		if page, f = e.create(e.pageSize(r), r); f.failed() {
-			return nil, extent{}, f
-		}
-		e.blocks = append(e.blocks, page)
+		return nil, extent{}
 	}
-	e.served(r.size)
-	return page, extent{0, page.size}, Failure{}
+	return page, extent{0, page.size}
 }
 
-// pageSize returns the size of a new page for a request.
-func (e *exclusive) pageSize(r request) uint64 {
-	if e.Growth == "exact" {
+// newSize is never more than one native allocation may have.
+func (e *exclusive) newSize(r request) uint64 {
+	if e.pool.Growth == "exact" {
 		return r.need
 	}
 	average := new(big.Int).Rsh(e.average, 16).Uint64()
-	return max(r.need, alignUp(average, e.arena.Alignment))
+	return min(max(r.need, alignUp(average, e.granule)), e.pool.arena.ceiling)
 }
 
 // served moves the average to 99 parts of itself and one of size.

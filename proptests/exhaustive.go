@@ -3,6 +3,7 @@ package proptests
 import (
 	"slices"
 
+	vkrt "github.com/allocgen/allocgen/runtime"
 	"github.com/allocgen/allocgen/runtime/trace"
 )
 
@@ -10,8 +11,9 @@ import (
 // few steps, with and without alignment, and every way to give back. Where a
 // block serves one region, there are also requests that differ little, and
 // where all sizes are accepted, one that leaves room for nothing else.
-func alphabet(d *Declaration) []trace.Op {
-	o := newOperands(d)
+// On a device native allocations fail, too.
+func alphabet(t trial) []trace.Op {
+	d, o := &t.Declaration, newOperands(t)
 	large := max(o.usual, min(o.mark, -d.Alignment))
 	letters := []trace.Op{
 		{Kind: trace.Alloc, Size: 1, Align: 1},
@@ -24,22 +26,27 @@ func alphabet(d *Declaration) []trace.Op {
 	if slices.ContainsFunc(d.Pools, func(p Pool) bool { return p.Kind != slicedPages }) {
 		letters = append(letters, trace.Op{Kind: trace.Alloc, Size: d.Alignment + 1, Align: 1})
 	}
-	if largest := newModel(*d).largest(); largest > large {
+	if largest := t.model().largest(); largest > large {
 		letters = append(letters, trace.Op{Kind: trace.Alloc, Size: largest, Align: 1})
+	}
+	if t.profile != nil {
+		letters = append(letters,
+			trace.Op{Kind: trace.Fault, ID: 1, Result: vkrt.ErrorOutOfDeviceMemory},
+			trace.Op{Kind: trace.Fault, ID: 2, Result: vkrt.ErrorDeviceLost})
 	}
 	return letters
 }
 
 // exhaust tries every sequence of the alphabet of a length.
-func exhaust(s Subject, length int) *counterexample {
-	letters := alphabet(&s.Declaration)
+func exhaust(t trial, length int) *counterexample {
+	letters := alphabet(t)
 	digits, ops := make([]int, length), make([]trace.Op, length)
 	for {
 		for i, digit := range digits {
 			ops[i] = letters[digit]
 		}
-		if c := replay(s, search{name: "trying all short sequences"}, ops); c != nil {
-			return c.shrink(s)
+		if c := replay(t, search{name: "trying all short sequences"}, ops); c != nil {
+			return c.shrink(t)
 		}
 		i := 0
 		for ; i < length; i++ {
@@ -59,8 +66,8 @@ const wearBound = 4096
 
 // wearOut uses up every generation of every slot, where a declaration makes
 // them few.
-func wearOut(s Subject) *counterexample {
-	d := &s.Declaration
+func wearOut(t trial) *counterexample {
+	d := &t.Declaration
 	regions := uint64(d.MaxLive) * d.generations()
 	if regions == 0 || regions > wearBound {
 		return nil
@@ -70,8 +77,8 @@ func wearOut(s Subject) *counterexample {
 		ops = append(ops, trace.Op{Kind: trace.Alloc, Size: 1, Align: 1}, trace.Op{Kind: trace.FreeLive})
 	}
 	ops = append(ops, trace.Op{Kind: trace.Alloc, Size: 1, Align: 1}, trace.Op{Kind: trace.Free}, trace.Op{Kind: trace.Clear})
-	if c := replay(s, search{name: "using up all generations"}, ops); c != nil {
-		return c.shrink(s)
+	if c := replay(t, search{name: "using up all generations"}, ops); c != nil {
+		return c.shrink(t)
 	}
 	return nil
 }

@@ -60,7 +60,7 @@ func TestGolden(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			in := newInterpreter(naiveSubject(c.d, ""), 1)
+			in := newInterpreter(trial{Subject: naiveSubject(c.d, "")}, 1)
 			for _, op := range tr.Ops {
 				if err := in.apply(op); err != nil {
 					t.Fatal(err)
@@ -82,7 +82,7 @@ func TestGolden(t *testing.T) {
 // what is reserved follows what lives.
 func TestGrowingPairs(t *testing.T) {
 	d := arena(16, pool("all", 4096, 4096, none))
-	in := newInterpreter(naiveSubject(d, ""), 1)
+	in := newInterpreter(trial{Subject: naiveSubject(d, "")}, 1)
 	for size := uint64(1000); size <= 4096; size += 96 {
 		for id := range uint64(2) {
 			in.apply(trace.Op{Kind: trace.Alloc, ID: id, Size: size, Align: 1})
@@ -107,14 +107,14 @@ func TestLimits(t *testing.T) {
 		want Failure
 	}{
 		{arena(16, directPool("own", none)), none - 15, Failure{}},
-		{arena(16, directPool("own", none)), none - 14, Failure{allocationTooLarge, "", none - 14, none - 15}},
+		{arena(16, directPool("own", none)), none - 14, Failure{Condition: allocationTooLarge, A: none - 14, B: none - 15}},
 		{arena(16, exclusivePool("whole", 64, "exact", 0)), 64, Failure{}},
-		{arena(16, exclusivePool("whole", 64, "exact", 0)), 65, Failure{allocationTooLarge, "", 65, 64}},
+		{arena(16, exclusivePool("whole", 64, "exact", 0)), 65, Failure{Condition: allocationTooLarge, A: 65, B: 64}},
 		{within(100, arena(16, directPool("own", none))), 96, Failure{}},
-		{within(100, arena(16, directPool("own", none))), 97, Failure{allocationTooLarge, "", 97, 96}},
-		{within(100, arena(16, pool("all", 128, 128, none))), 1, Failure{allocationTooLarge, "", 1, 96}},
+		{within(100, arena(16, directPool("own", none))), 97, Failure{Condition: allocationTooLarge, A: 97, B: 96}},
+		{within(100, arena(16, pool("all", 128, 128, none))), 1, Failure{Condition: allocationTooLarge, A: 1, B: 96}},
 	} {
-		if _, _, got := newModel(c.d).alloc(c.size, 1); got != c.want {
+		if _, _, got := newModel(c.d, nil).alloc(c.size, 1); got != c.want {
 			t.Errorf("%d bytes of %+v: %v instead of %v", c.size, c.d, got, c.want)
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	vkrt "github.com/allocgen/allocgen/runtime"
+	"github.com/allocgen/allocgen/runtime/fake"
 	"github.com/allocgen/allocgen/runtime/trace"
 )
 
@@ -15,6 +17,7 @@ type interpreter struct {
 	Instance
 	laws   []law
 	model  *model
+	fake   *fake.Fake // the device that the instance is on; nil on the host
 	broken error
 	every  int // operations between two checks of the costly laws; 0 = as many as regions live
 
@@ -55,17 +58,20 @@ type outcome struct {
 	failure  Failure
 	handle   uint64
 	at       Region
-	returned uint64 // bytes
+	returned uint64      // bytes
+	native   []fake.Call // calls to the driver
 }
 
 // goneKept is how many freed handles are tried again.
 const goneKept = 8
 
-func newInterpreter(s Subject, every int) *interpreter {
+func newInterpreter(t trial, every int) *interpreter {
+	instance, device := t.open()
 	in := &interpreter{
-		Instance: s.New(),
+		Instance: instance,
 		laws:     laws,
-		model:    newModel(s.Declaration),
+		model:    t.model(),
+		fake:     device,
 		every:    every,
 		names:    make(map[uint64]uint64),
 		serials:  make(map[uint64]uint64),
@@ -77,14 +83,7 @@ func newInterpreter(s Subject, every int) *interpreter {
 // apply performs one operation and returns the law that is broken, if any.
 func (in *interpreter) apply(op trace.Op) error {
 	in.guard(func() error {
-		in.step = step{op: op}
-		if !in.perform(op) {
-			return nil
-		}
-		if err := in.observe(); err != nil {
-			return err
-		}
-		if err := in.check(everyOp); err != nil {
+		if done, err := in.act(op); err != nil || !done {
 			return err
 		}
 		in.waited++
@@ -95,6 +94,19 @@ func (in *interpreter) apply(op trace.Op) error {
 		return in.check(sometimes)
 	})
 	return in.broken
+}
+
+// act performs one operation, if it means a call, and checks the cheap laws.
+func (in *interpreter) act(op trace.Op) (done bool, err error) {
+	in.step = step{op: op}
+	if !in.perform(op) {
+		return false, nil
+	}
+	in.listen()
+	if err := in.observe(); err != nil {
+		return true, err
+	}
+	return true, in.check(everyOp)
 }
 
 // guard runs f unless a law is broken, and takes its error, or its panic, for
@@ -134,6 +146,12 @@ func (in *interpreter) perform(op trace.Op) bool {
 			in.retire(a.handle)
 		}
 		in.live = in.live[:0]
+	case trace.Fault:
+		if in.fake == nil || op.ID == 0 || op.Result == vkrt.Success {
+			return false
+		}
+		in.fake.FailNth(fake.Allocate, op.ID, op.Result)
+		in.model.device.faults = append(in.model.device.faults, fault{op.ID, op.Result})
 	}
 	return true
 }
@@ -190,6 +208,16 @@ func (in *interpreter) observe() error {
 		return fmt.Errorf("statistics refused: %v, %v", f, g)
 	}
 	return nil
+}
+
+// listen asks the device what it was called for since it last did.
+func (in *interpreter) listen() {
+	if in.fake == nil {
+		return
+	}
+	in.step.got.native = in.fake.Calls()
+	in.fake.ForgetCalls()
+	in.step.want.native, in.model.device.calls = in.model.device.calls, nil
 }
 
 // check holds the instance to the laws of a cost.

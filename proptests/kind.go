@@ -1,6 +1,9 @@
 package proptests
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+)
 
 // The kinds of pool, as specs spell them.
 const (
@@ -15,12 +18,8 @@ type kind struct {
 	accepts func(size uint64) bool
 	largest uint64 // bytes, of the requests accepted
 
-	// place finds room for a request that the pool accepts, creating a block
-	// if it must, and says which extent of the block the region takes.
-	place func(request) (*block, extent, Failure)
-
-	// returned, if there is one, hears of each block that is given back.
-	returned func(*block)
+	layout    func(*part) layout // of a part that has no blocks yet
+	maxBlocks uint64             // of all parts together
 
 	// sound says whether a pool of this kind can have such a usage at all.
 	sound func(Usage) bool
@@ -30,14 +29,38 @@ type kind struct {
 	edges []uint64 // sizes at which behaviour changes
 }
 
-// request is what one call asks of a pool, in bytes.
-type request struct {
-	size  uint64
-	need  uint64 // size rounded up to the arena's alignment
-	align uint64 // at least the arena's
+// A layout decides which extent of which block of a part a region takes.
+type layout interface {
+	// find returns an extent for a request in the blocks that the part has, or
+	// no block.
+	find(request) (*block, extent)
+	// newSize returns the size of a new block in which find will find one.
+	newSize(request) uint64
+	// list adds a new block to the part's, and unlist hears of one removed.
+	list(*block)
+	unlist(*block)
+	// served hears of each size, as requested, for which an extent was taken.
+	served(size uint64)
+	// order compares idle blocks by which one is to be returned first.
+	order(a, b *block) int
 }
 
-// newKind returns the kind of p, with whatever it remembers.
+// request is what one call asks of a part, in bytes.
+type request struct {
+	size  uint64
+	need  uint64 // size rounded up to the part's granule
+	align uint64 // at least the part's granule
+}
+
+// pages are blocks looked at by age and returned by how long they were idle.
+type pages struct{ *part }
+
+func (p pages) list(b *block)       { p.blocks = append(p.blocks, b) }
+func (pages) unlist(*block)         {}
+func (pages) served(uint64)         {}
+func (pages) order(a, b *block) int { return cmp.Compare(a.turn, b.turn) }
+
+// newKind returns the kind of p.
 func newKind(p *modelPool) kind {
 	switch p.Kind {
 	case slicedPages:

@@ -33,17 +33,21 @@ var laws = []law{
 	{"exact-fit", "a region in a direct pool takes an idle block of its very extent, the one in the lowest slot, or a new one", everyOp, checkPlaced(directBlocks)},
 	{"handles", "a handle is owner, generation and slot; the slot freed last is used first", everyOp, checkHandles},
 	{"reclaim", "Reclaim returns every idle block, and says how many bytes", everyOp, checkReclaimed},
-	{"atomic", "a failed call changes no statistic, save for idle blocks that a watermark returned", everyOp, checkAtomic},
+	{"native", "the driver is called exactly when, and for exactly what, the rules demand", everyOp, checkNative},
+	{"faultless", "the driver is never called in a way that Vulkan forbids", everyOp, checkFaultless},
+	{"atomic", "a failed call changes no statistic, save for idle blocks that a watermark or want of memory returned", everyOp, checkAtomic},
 	{"bounded", "blocks cover all extents within what the arena may reserve; sliced pages are whole and within the cap, other blocks hold one region at most", everyOp, checkBounded},
 	{"exact-stats", "usage is exact after every call", everyOp, checkUsage},
 	{"exact-peaks", "each peak is the highest value that its field ever had", everyOp, checkPeaks},
 	{"located", "a live handle resolves to its region, which never moves", sometimes, checkLocated},
 	{"disjoint", "the extents of live regions do not overlap", sometimes, checkDisjoint},
+	{"typed", "a region's memory is that of its block, of the type that serves it, which never changes", sometimes, checkTyped},
 	{"conserved", "what the pools have in use is what live regions asked for", sometimes, checkConserved},
+	{"conserved-native", "native memory alive, the device's account of it and the bytes reserved are the same", sometimes, checkConservedNative},
 	{"blocks", "a live block has its size, and a vacant number none", sometimes, checkBlocks},
 	{"stale", "a handle that is zero, freed, foreign or forged is refused and changes nothing", sometimes, checkStale},
-	{"leakfree", "with every region freed, Reclaim returns every byte", atEnd, checkLeakFree},
-	{"closed", "Close refuses while regions live; afterwards every call refuses", atEnd, checkClosed},
+	{"leakfree", "with every region freed, Reclaim returns every byte and all native memory", atEnd, checkLeakFree},
+	{"closed", "Close refuses while regions live and returns what is idle; afterwards every call refuses", atEnd, checkClosed},
 }
 
 func checkErrors(in *interpreter) error {
@@ -58,10 +62,19 @@ func checkAligned(in *interpreter) error {
 	if s.op.Kind != trace.Alloc || s.got.failure.failed() {
 		return nil
 	}
-	if align := max(s.op.Align, in.model.Alignment); s.got.at.Offset%align != 0 {
+	if align := max(s.op.Align, in.granule()); s.got.at.Offset%align != 0 {
 		return fmt.Errorf("%v, alignment %d", s.got.at, align)
 	}
 	return nil
+}
+
+// granule returns the granule of the region just served, the arena's if none
+// should have been.
+func (in *interpreter) granule() uint64 {
+	if r := in.step.served; r != nil {
+		return r.block.part.granule
+	}
+	return in.model.Alignment
 }
 
 func checkInside(in *interpreter) error {
@@ -72,7 +85,7 @@ func checkInside(in *interpreter) error {
 	if s.got.at.Size != s.op.Size {
 		return fmt.Errorf("%v for a request of %d bytes", s.got.at, s.op.Size)
 	}
-	need := alignUp(s.op.Size, in.model.Alignment) // an exclusive page is all extent
+	need := alignUp(s.op.Size, in.granule()) // an exclusive page is all extent
 	if block := in.BlockSize(s.got.at.Block); s.got.at.Offset > block || need > block-s.got.at.Offset {
 		return fmt.Errorf("%v, extent %d, in a block of %d bytes", s.got.at, need, block)
 	}
@@ -125,7 +138,7 @@ func checkAtomic(in *interpreter) error {
 	}
 	before := slices.Clone(in.before.usage)
 	for i, u := range in.now.usage {
-		if in.model.pools[i].marked() {
+		if in.model.pools[i].marked() || in.fake != nil {
 			before[i].BytesReserved = min(before[i].BytesReserved, u.BytesReserved)
 			before[i].NumberBlocks = min(before[i].NumberBlocks, u.NumberBlocks)
 		}

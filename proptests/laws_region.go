@@ -77,12 +77,18 @@ func checkStale(in *interpreter) error {
 		if got != want {
 			return fmt.Errorf("locating %s: %v instead of %v", describe(h), got, want)
 		}
+		if in.fake != nil {
+			if _, _, got := in.Memory(h); got != want {
+				return fmt.Errorf("asking for the memory of %s: %v instead of %v", describe(h), got, want)
+			}
+		}
 		if got := in.Free(h); got != want {
 			return fmt.Errorf("freeing %s: %v instead of %v", describe(h), got, want)
 		}
 	}
+	in.listen()
 	if err := in.observe(); err != nil {
 		return err
 	}
-	return errors.Join(checkUsage(in), checkPeaks(in))
+	return errors.Join(checkUsage(in), checkPeaks(in), checkNative(in))
 }

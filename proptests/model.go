@@ -1,17 +1,26 @@
 package proptests
 
-import "slices"
+import (
+	"math"
+	"slices"
+
+	vkrt "github.com/allocgen/allocgen/runtime"
+)
 
 // model predicts what an arena does, call by call. What it shares with the
 // packages under test is only what the rules say: it keeps plain lists and
 // looks through them.
 type model struct {
 	Declaration
-	owner     uint64 // top bits of every handle, in place; 0 until one was seen
+	device    *device      // nil = the host
+	types     []memoryType // that serve the arena, the best one first
+	ceiling   uint64       // bytes of the largest block
+	owner     uint64       // top bits of every handle, in place; 0 until one was seen
 	slots     slots
 	pools     []*modelPool
 	blocks    []*block // by number; nil = vacant
 	successes uint64   // allocations served
+	idlings   uint64   // times that a block became idle
 	closed    bool
 }
 
@@ -22,63 +31,26 @@ type region struct {
 	pool   *modelPool
 }
 
-func newModel(d Declaration) *model {
-	m := &model{Declaration: d, slots: slots{limit: d.slots(), generations: d.generations()}}
+// newModel returns the model of a fresh arena on a device of which it is the
+// only user; nil is the host.
+func newModel(d Declaration, profile *vkrt.Profile) *model {
+	m := &model{
+		Declaration: d,
+		types:       d.memoryTypes(profile),
+		ceiling:     math.MaxUint64,
+		slots:       slots{limit: d.slots(), generations: d.generations()},
+	}
+	if profile != nil {
+		m.device = &device{Profile: profile}
+		m.ceiling = profile.Limits.MaxMemoryAllocationSize
+		if len(m.types) > 0 {
+			m.ceiling &^= coarsest(m.types) - 1
+		}
+	}
 	for i := range d.Pools {
-		p := &modelPool{Pool: &m.Pools[i], arena: m}
-		p.kind = newKind(p)
-		m.pools = append(m.pools, p)
+		m.pools = append(m.pools, newPool(m, &m.Pools[i]))
 	}
 	return m
-}
-
-// alloc serves a request, with a region, or says why not.
-func (m *model) alloc(size, align uint64) (handle uint64, _ *region, f Failure) {
-	if f := m.refuse(size, align); f.failed() {
-		return 0, nil, f
-	}
-	for _, p := range m.pools {
-		if !p.accepts(size) {
-			continue
-		}
-		var b *block
-		var e extent
-		b, e, f = p.place(request{size, alignUp(size, m.Alignment), max(align, m.Alignment)})
-		switch {
-		case f.Condition == poolCapacityExceeded:
-			continue
-		case f.failed():
-			return 0, nil, f
-		}
-		r := &region{Region{b.number, e.offset, size}, e.size, b, p}
-		b.insert(e)
-		p.account(r)
-		m.successes++
-		m.returnDue()
-		return m.owner | m.slots.take(r), r, Failure{}
-	}
-	return 0, nil, f
-}
-
-// refuse makes the checks that come before any pool is looked at.
-func (m *model) refuse(size, align uint64) Failure {
-	switch {
-	case m.closed:
-		return Failure{Condition: closed}
-	case size == 0 || align > maxAlign || !isPowerOfTwo(align):
-		return Failure{Condition: invalidRequest}
-	case !slices.ContainsFunc(m.pools, func(p *modelPool) bool { return p.accepts(size) }):
-		return Failure{Condition: allocationTooLarge, A: size, B: m.largest()}
-	}
-	return m.slots.room()
-}
-
-// largest returns the size of the largest request that any pool accepts.
-func (m *model) largest() (size uint64) {
-	for _, p := range m.pools {
-		size = max(size, p.largest)
-	}
-	return size
 }
 
 // reserved returns the bytes of all blocks.
@@ -87,6 +59,17 @@ func (m *model) reserved() (bytes uint64) {
 		bytes += p.usage.BytesReserved
 	}
 	return bytes
+}
+
+// number gives a new block the lowest vacant number.
+func (m *model) number(b *block) {
+	number := slices.Index(m.blocks, nil)
+	if number < 0 {
+		number = len(m.blocks)
+		m.blocks = append(m.blocks, nil)
+	}
+	b.number = uint32(number)
+	m.blocks[number] = b
 }
 
 // find returns the live region that a handle names.
@@ -117,7 +100,8 @@ func (m *model) release(r *region, slot int) {
 	m.slots.release(slot)
 	r.block.remove(extent{r.Offset, r.extent})
 	if r.block.idle() {
-		r.block.idleSince = m.successes
+		r.block.idleSince, r.block.turn = m.successes, m.idlings
+		m.idlings++
 	}
 	r.pool.discount(r)
 }
@@ -131,14 +115,19 @@ func (m *model) returnDue() {
 	}
 }
 
+// giveBack returns every idle block and says how many bytes they had.
+func (m *model) giveBack() (returned uint64) {
+	for _, p := range m.pools {
+		returned += p.giveBack(func(*block) bool { return true })
+	}
+	return returned
+}
+
 func (m *model) reclaim() (returned uint64, f Failure) {
 	if m.closed {
 		return 0, Failure{Condition: closed}
 	}
-	for _, p := range m.pools {
-		returned += p.giveBack(func(*block) bool { return true })
-	}
-	return returned, Failure{}
+	return m.giveBack(), Failure{}
 }
 
 // clear frees every live region, the highest slot first.
@@ -161,7 +150,7 @@ func (m *model) close() Failure {
 	case m.slots.live > 0:
 		return Failure{Condition: liveAllocations, A: uint64(m.slots.live)}
 	}
-	m.reclaim()
+	m.giveBack()
 	m.closed = true
 	return Failure{}
 }
@@ -172,4 +161,13 @@ func (m *model) blockSize(number uint32) uint64 {
 		return 0
 	}
 	return m.blocks[number].size
+}
+
+// memory returns the native memory of a region's block and its type.
+func (m *model) memory(handle uint64) (memory vkrt.Memory, typ uint32, f Failure) {
+	r, f := m.find(handle)
+	if f.failed() {
+		return 0, 0, f
+	}
+	return r.block.memory, r.block.part.index, Failure{}
 }

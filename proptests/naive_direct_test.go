@@ -29,7 +29,7 @@ func (n *naive) placeDirect(p *naivePool, size uint64) (naivePlace, Failure) {
 // makeRoom returns idle blocks until one of extent bytes stays within the
 // watermark.
 func (n *naive) makeRoom(p *naivePool, extent uint64) {
-	idle := n.idle(p)
+	idle := n.leaving(p)
 	if n.bug == "highest slot returned first" {
 		slices.Reverse(idle)
 	}
@@ -57,23 +57,29 @@ func (n *naive) over(p *naivePool, extent uint64) bool {
 		wraps = 0
 	case "watermark of live bytes":
 		sum = p.usage.BytesInUse + extent
+	case "watermark of one type":
+		sum = extent
+		for _, page := range n.here(p) {
+			sum += page.size
+		}
 	}
 	return p.ReclaimAt != math.MaxUint64 && (wraps > 0 || sum > p.ReclaimAt)
 }
 
 // newSlot returns the slot for the page that was added to a pool last.
 func (n *naive) newSlot(p *naivePool) (slot int) {
-	last := len(p.vacant) - 1
+	vacant := &p.vacant[n.at]
+	last := len(*vacant) - 1
 	switch {
 	case last < 0:
-		return len(p.pages) - 1 // as none is vacant, all below are taken
+		return len(n.here(p)) - 1 // as none is vacant, all below are taken
 	case n.bug == "vacated slots first in, first out":
-		slot, p.vacant = p.vacant[0], p.vacant[1:]
+		slot, *vacant = (*vacant)[0], (*vacant)[1:]
 	case n.bug == "lowest vacant slot":
-		slot = slices.Min(p.vacant)
-		p.vacant = slices.Delete(p.vacant, slices.Index(p.vacant, slot), slices.Index(p.vacant, slot)+1)
+		slot = slices.Min(*vacant)
+		*vacant = slices.Delete(*vacant, slices.Index(*vacant, slot), slices.Index(*vacant, slot)+1)
 	default:
-		slot, p.vacant = p.vacant[last], p.vacant[:last]
+		slot, *vacant = (*vacant)[last], (*vacant)[:last]
 	}
 	return slot
 }

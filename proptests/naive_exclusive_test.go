@@ -41,24 +41,36 @@ func (n *naive) placeExclusive(p *naivePool, size uint64) (naivePlace, Failure) 
 
 // growth returns the size of a new exclusive page.
 func (n *naive) growth(p *naivePool, size uint64) uint64 {
-	average := p.average / 65536
+	average := *n.average(p) / 65536
 	switch {
 	case n.bug == "always the largest page":
 		return p.MaxAllocSize
 	case p.Growth == "exact":
 		return n.extent(size)
 	case n.bug == "average rounded up":
-		average = (p.average + 65535) / 65536
+		average = (*n.average(p) + 65535) / 65536
 	case n.bug == "average alone" && size <= p.MaxAllocSize/2:
 		return n.extent(max(average, 1))
 	}
-	return n.extent(max(average, size))
+	if n.bug == "page above the ceiling" {
+		return n.extent(max(average, size))
+	}
+	return min(n.extent(max(average, size)), n.ceiling())
+}
+
+// average returns the average of the type that is tried now.
+func (n *naive) average(p *naivePool) *uint64 {
+	if n.bug == "average of all types" {
+		return &p.average[0]
+	}
+	return &p.average[n.at]
 }
 
 // moveAverage is exact for sizes below 2^41.
 func (n *naive) moveAverage(p *naivePool, size uint64) {
-	p.average = (p.average*99 + size*65536) / 100
+	average := n.average(p)
+	*average = (*average*99 + size*65536) / 100
 	if n.bug == "average in whole bytes" {
-		p.average = p.average / 65536 * 65536
+		*average = *average / 65536 * 65536
 	}
 }

@@ -28,23 +28,24 @@ func (n *naive) takesSlice(p *naivePool, size uint64) bool {
 
 func (n *naive) granules(size uint64) uint64 {
 	if n.bug == "split off by one" {
-		return (size-1)/n.d.Alignment + 2 // a granule too many, if there is one
+		return (size-1)/n.granule() + 2 // a granule too many, if there is one
 	}
 	if n.bug == "granule short" {
-		return size/n.d.Alignment + 1 - min(size/n.d.Alignment, 1)
+		return size/n.granule() + 1 - min(size/n.granule(), 1)
 	}
-	return (size-1)/n.d.Alignment + 1
+	return (size-1)/n.granule() + 1
 }
 
 func (n *naive) placeSlice(p *naivePool, size, align uint64) (naivePlace, Failure) {
-	count := min(n.granules(size), p.pageSize/n.d.Alignment)
-	step := max(align/n.d.Alignment, 1)
+	bytes := n.extent(p.pageSize)
+	count := min(n.granules(size), bytes/n.granule())
+	step := max(align/n.granule(), 1)
 	if n.bug == "alignment ignored" {
 		step = 1
 	}
 	var best naivePlace
 	var bestRun uint64
-	for _, page := range p.pages {
+	for _, page := range n.here(p) {
 		total := uint64(len(page.granules))
 		for at := uint64(0); at+count <= total; at += step {
 			run := uint64(0)
@@ -65,9 +66,16 @@ func (n *naive) placeSlice(p *naivePool, size, align uint64) (naivePlace, Failur
 	if best.page != nil {
 		return best, Failure{}
 	}
-	if p.pageSize == 0 || uint64(len(p.pages)) >= p.maxPages {
-		return naivePlace{}, Failure{"PoolCapacityExceeded", p.Name, size, p.usage.BytesInUse}
+	have := len(p.pages)
+	if n.bug == "cap of each type" {
+		have = len(n.here(p))
 	}
-	page, f := n.newPage(p, p.pageSize, p.pageSize/n.d.Alignment, size)
+	if p.pageSize == 0 || uint64(have) >= p.maxPages {
+		return naivePlace{}, Failure{Condition: "PoolCapacityExceeded", Pool: p.Name, A: size, B: p.usage.BytesInUse}
+	}
+	if n.bug == "page not rounded to the atom" {
+		bytes = p.pageSize
+	}
+	page, f := n.newPage(p, bytes, bytes/n.granule(), size)
 	return naivePlace{page, 0, count}, f
 }

@@ -1,33 +1,40 @@
 package proptests
 
 import (
+	"cmp"
 	"math"
 	"math/bits"
 	"slices"
 	"sync/atomic"
+
+	vkrt "github.com/allocgen/allocgen/runtime"
 )
 
 // naive is an allocator for the suite's own tests: correct unless a bug is
 // planted in it. A page is a map of bytes, one per granule, or one in all if it
 // serves a region at a time, so that it shares no data structure with the model.
 type naive struct {
-	d      Declaration
-	bug    string
-	owner  uint64
-	pools  []naivePool
-	slots  []naiveSlot
-	free   []int
-	live   int
-	worn   int
-	clock  uint64
-	closed bool
+	d       Declaration
+	bug     string
+	device  *vkrt.Device // nil = the host
+	types   []naiveType  // the host counts as one
+	at      int          // the type that is tried now
+	owner   uint64
+	pools   []naivePool
+	slots   []naiveSlot
+	free    []int
+	live    int
+	worn    int
+	clock   uint64
+	idlings int
+	closed  bool
 }
 
 type naivePool struct {
 	Pool
-	pageSize, maxPages uint64 // sliced pages
-	average            uint64 // of exclusive pages, in 1/65536 bytes
-	vacant             []int  // slots of a direct pool
+	pageSize, maxPages uint64   // sliced pages
+	average            []uint64 // by type, of exclusive pages, in 1/65536 bytes
+	vacant             [][]int  // by type, slots of a direct pool
 	pages              []*naivePage
 	usage              Usage
 	peak               Peak
@@ -35,11 +42,14 @@ type naivePool struct {
 
 type naivePage struct {
 	block    uint32
+	at       int // its type
+	memory   vkrt.Memory
 	slot     int // of a direct pool
 	size     uint64
 	granules []byte // 0 = free
 	idle     bool
 	idleFrom uint64
+	idlings  int // that came before
 }
 
 // naivePlace is where a region goes.
@@ -60,14 +70,26 @@ var naiveOwners atomic.Uint64
 
 // naiveSubject is the subject that has the named bug; "" has none.
 func naiveSubject(d Declaration, bug string) Subject {
-	return Subject{Declaration: d, New: func() Instance { return newNaive(d, bug).instance() }}
+	s := Subject{Declaration: d}
+	if d.Memory == nil {
+		s.New = func() Instance { return newNaive(d, bug, nil).instance() }
+	} else {
+		s.NewOn = func(device *vkrt.Device) Instance { return newNaive(d, bug, device).instance() }
+		if d.Concurrent {
+			s.NewOn = func(device *vkrt.Device) Instance { return locked(newNaive(d, bug, device).instance()) }
+		}
+	}
+	return s
 }
 
-func newNaive(d Declaration, bug string) *naive {
+func newNaive(d Declaration, bug string, device *vkrt.Device) *naive {
 	owner := naiveOwners.Add(1)%4095 + 1
-	n := &naive{d: d, bug: bug, owner: owner << 52}
+	n := &naive{d: d, bug: bug, owner: owner << 52, device: device, types: naiveTypes(d, bug, device)}
 	for _, p := range d.Pools {
-		q := naivePool{Pool: p, average: p.MaxAllocSize << 15}
+		q := naivePool{Pool: p, vacant: make([][]int, len(n.types))}
+		for range n.types {
+			q.average = append(q.average, p.MaxAllocSize<<15)
+		}
 		if p.Kind == "sliced_pages" {
 			q.pageSize, q.maxPages = n.cap(p)
 		}
@@ -78,7 +100,7 @@ func newNaive(d Declaration, bug string) *naive {
 
 func (n *naive) instance() Instance {
 	return Instance{
-		Alloc: n.alloc, Free: n.freeHandle, Locate: n.locate, BlockSize: n.blockSize,
+		Alloc: n.alloc, Free: n.freeHandle, Locate: n.locate, Memory: n.memory, BlockSize: n.blockSize,
 		Reclaim: n.reclaim, Clear: n.clear, Usage: n.usages, Peaks: n.peaks, Close: n.close,
 	}
 }
@@ -93,12 +115,27 @@ func (n *naive) alloc(size, align uint64) (uint64, Failure) {
 	if size == 0 || align == 0 || align > 1<<30 || align&(align-1) != 0 {
 		return 0, Failure{Condition: "InvalidRequest"}
 	}
-	if !slices.ContainsFunc(n.pools, func(p naivePool) bool { return n.takes(&p, size) }) {
-		return 0, Failure{"AllocationTooLarge", "", size, n.largest()}
+	if len(n.types) == 0 && (n.bug != "incompatible after too large" || n.taken(size)) {
+		return 0, Failure{Condition: "NoCompatibleMemoryType"}
+	}
+	if !n.taken(size) || size > n.ceiling() {
+		return 0, Failure{Condition: "AllocationTooLarge", A: size, B: n.largest()}
 	}
 	if f := n.slotFailure(); f.failed() {
 		return 0, f
 	}
+	pool, at, f := n.attempt(size, align)
+	for again := n.retries(f); again > 0 && f.failed(); again-- {
+		pool, at, f = n.attempt(size, align)
+	}
+	if f.failed() {
+		return 0, f
+	}
+	return n.serve(pool, at, size), f
+}
+
+// attempt looks for room in one pool after the other.
+func (n *naive) attempt(size, align uint64) (pool int, at naivePlace, f Failure) {
 	order := make([]int, len(n.pools))
 	for i := range order {
 		order[i] = i
@@ -106,19 +143,19 @@ func (n *naive) alloc(size, align uint64) (uint64, Failure) {
 	if n.bug == "spill order reversed" {
 		slices.Reverse(order)
 	}
-	var f Failure
+	var full Failure
 	for _, i := range order {
 		p := &n.pools[i]
 		if !n.takes(p, size) {
 			continue
 		}
-		var at naivePlace
-		if at, f = n.place(p, size, align); !f.failed() {
-			return n.serve(i, at, size), f
+		if at, f = n.placeOnTypes(p, size, align); !f.failed() {
+			return i, at, f
 		}
 		if f.Condition != "PoolCapacityExceeded" && n.bug != "too large spills" {
 			break
 		}
+		full = f
 		if n.bug == "refusal counted" {
 			p.peak.LargestRequest++
 		}
@@ -126,7 +163,11 @@ func (n *naive) alloc(size, align uint64) (uint64, Failure) {
 			break
 		}
 	}
-	return 0, f
+	return 0, at, n.combine(full, f)
+}
+
+func (n *naive) taken(size uint64) bool {
+	return slices.ContainsFunc(n.pools, func(p naivePool) bool { return n.takes(&p, size) })
 }
 
 // takes says whether a pool accepts a size.
@@ -140,7 +181,14 @@ func (n *naive) takes(p *naivePool, size uint64) bool {
 	return n.takesSlice(p, size)
 }
 
-func (n *naive) largest() (largest uint64) {
+func (n *naive) largest() uint64 {
+	if n.bug == "limit without ceiling" {
+		return n.largestTaken()
+	}
+	return min(n.largestTaken(), n.ceiling())
+}
+
+func (n *naive) largestTaken() (largest uint64) {
 	for i := range n.pools {
 		switch p := &n.pools[i]; p.Kind {
 		case "exclusive_pages":
@@ -170,6 +218,9 @@ func (n *naive) place(p *naivePool, size, align uint64) (naivePlace, Failure) {
 
 // newPage adds a page of cells granules to a pool.
 func (n *naive) newPage(p *naivePool, bytes, cells, size uint64) (*naivePage, Failure) {
+	if n.device != nil {
+		return n.newNative(p, bytes, cells)
+	}
 	limit, total := n.d.MaxReserved, uint64(0)
 	if limit == 0 {
 		limit = math.MaxUint64
@@ -187,11 +238,15 @@ func (n *naive) newPage(p *naivePool, bytes, cells, size uint64) (*naivePage, Fa
 		if n.bug == "limit of an empty arena" {
 			total = 0
 		}
-		return nil, Failure{"AllocationTooLarge", "", size, (limit - total) / n.d.Alignment * n.d.Alignment}
+		return nil, Failure{Condition: "AllocationTooLarge", A: size, B: (limit - total) / n.d.Alignment * n.d.Alignment}
 	}
-	page := &naivePage{block: n.vacant(), size: bytes, granules: make([]byte, cells)}
+	return n.addPage(p, bytes, cells), Failure{}
+}
+
+func (n *naive) addPage(p *naivePool, bytes, cells uint64) *naivePage {
+	page := &naivePage{block: n.vacant(), at: n.at, size: bytes, granules: make([]byte, cells)}
 	p.pages = append(p.pages, page)
-	return page, Failure{}
+	return page
 }
 
 func (n *naive) slotFailure() Failure {
@@ -257,14 +312,16 @@ func (n *naive) serve(pool int, at naivePlace, size uint64) uint64 {
 	return n.owner | s.generation<<24 | uint64(number)
 }
 
+// extent returns what a size takes of memory of the type that is tried now.
 func (n *naive) extent(size uint64) uint64 {
-	return (size + n.d.Alignment - 1) / n.d.Alignment * n.d.Alignment
+	return (size + n.granule() - 1) / n.granule() * n.granule()
 }
 
 func (n *naive) padding(s *naiveSlot) uint64 {
 	if n.pools[s.pool].Kind == "exclusive_pages" && n.bug != "page counted as extent" {
 		return s.page.size - s.size
 	}
+	n.at = s.page.at
 	return n.extent(s.size) - s.size
 }
 
@@ -299,7 +356,7 @@ func (n *naive) returnDue() {
 		if p.DeallocPeriod == 0 {
 			continue
 		}
-		for _, page := range n.idle(p) {
+		for _, page := range n.leaving(p) {
 			if n.clock >= page.idleFrom+period {
 				n.drop(p, page)
 			}
@@ -307,10 +364,11 @@ func (n *naive) returnDue() {
 	}
 }
 
-// idle returns the idle pages of a pool by slot, those of one slot by age.
+// idle returns the idle pages of the type that is tried now, by slot, those of
+// one slot by age.
 func (n *naive) idle(p *naivePool) (pages []*naivePage) {
 	for _, page := range p.pages {
-		if page.idle {
+		if page.idle && page.at == n.at {
 			pages = append(pages, page)
 		}
 	}
@@ -318,11 +376,31 @@ func (n *naive) idle(p *naivePool) (pages []*naivePage) {
 	return pages
 }
 
+// leaving returns all idle pages in the order in which they are returned.
+func (n *naive) leaving(p *naivePool) (pages []*naivePage) {
+	for _, page := range p.pages {
+		if page.idle {
+			pages = append(pages, page)
+		}
+	}
+	slices.SortStableFunc(pages, func(a, b *naivePage) int {
+		if n.bug == "newest idle page returned first" {
+			return cmp.Or(a.at-b.at, b.idlings-a.idlings)
+		}
+		if n.bug == "types returned in one order" {
+			return a.idlings - b.idlings
+		}
+		return cmp.Or(a.at-b.at, a.slot-b.slot, a.idlings-b.idlings)
+	})
+	return pages
+}
+
 // drop returns an idle page.
 func (n *naive) drop(p *naivePool, page *naivePage) {
 	p.pages = slices.DeleteFunc(p.pages, func(q *naivePage) bool { return q == page })
-	p.vacant = append(p.vacant, page.slot)
+	p.vacant[page.at] = append(p.vacant[page.at], page.slot)
 	p.count()
+	n.freeNative(page)
 	if n.bug == "reserved drifts" && page.size == 3*n.d.Alignment {
 		p.usage.BytesReserved++
 	}
@@ -376,7 +454,8 @@ func (n *naive) release(s *naiveSlot, number int) {
 	}
 	if !slices.Contains(s.page.granules, 1) {
 		clear(s.page.granules)
-		s.page.idle, s.page.idleFrom = true, n.clock
+		s.page.idle, s.page.idleFrom, s.page.idlings = true, n.clock, n.idlings
+		n.idlings++
 	}
 	s.used = false
 	n.live--
@@ -393,7 +472,8 @@ func (n *naive) locate(handle uint64) (Region, Failure) {
 	if f.failed() {
 		return Region{}, f
 	}
-	offset := s.first * n.d.Alignment
+	n.at = s.page.at
+	offset := s.first * n.granule()
 	if n.bug == "region moves" && handle%(1<<24) == 0 && n.clock >= 3 {
 		offset += n.d.Alignment
 	}
@@ -427,7 +507,7 @@ func (n *naive) reclaim() (returned uint64, f Failure) {
 	for i := range n.pools {
 		p := &n.pools[i]
 		kept := false
-		for _, page := range n.idle(p) {
+		for _, page := range n.leaving(p) {
 			if n.bug == "reclaim keeps a page" && !kept {
 				kept = true
 				continue
@@ -487,7 +567,10 @@ func (n *naive) close() Failure {
 	case n.closed:
 		return Failure{Condition: "Closed"}
 	case n.live > 0 && n.bug != "Close with live regions":
-		return Failure{"LiveAllocations", "", uint64(n.live), 0}
+		return Failure{Condition: "LiveAllocations", A: uint64(n.live)}
+	}
+	if n.bug != "native memory kept by Close" {
+		n.reclaim()
 	}
 	n.closed = true
 	return Failure{}

@@ -4,6 +4,9 @@ import (
 	"math"
 	"math/bits"
 	"math/rand"
+
+	vkrt "github.com/allocgen/allocgen/runtime"
+	"github.com/allocgen/allocgen/runtime/trace"
 )
 
 // operands draws sizes and alignments that matter to one declaration.
@@ -20,11 +23,17 @@ type operands struct {
 // wrongAligns are refused by every arena.
 var wrongAligns = []uint64{0, 3, maxAlign - 1, maxAlign + 1, maxAlign << 1, 1 << 63, math.MaxUint64}
 
-func newOperands(d *Declaration) *operands {
-	m := newModel(*d)
-	o := &operands{alignment: d.Alignment}
+func newOperands(t trial) *operands {
+	m := t.model()
+	o := &operands{alignment: m.Alignment}
 	largest := uint64(0) // block
-	edges := []uint64{d.Alignment, m.largest(), 1 << 63, -d.Alignment}
+	edges := []uint64{m.Alignment, m.largest(), 1 << 63, -m.Alignment}
+	if m.device != nil {
+		for _, t := range m.types {
+			heap := m.device.Heaps[m.device.Types[t.index].Heap].Size
+			edges = append(edges, t.granule, heap, heap/2, heap/3)
+		}
+	}
 	for _, p := range m.pools {
 		edges = append(edges, p.edges...)
 		o.usual = max(o.usual, p.usual)
@@ -34,6 +43,7 @@ func newOperands(d *Declaration) *operands {
 			o.mark = max(o.mark, p.ReclaimAt)
 		}
 	}
+	o.usual = min(o.usual, m.ceiling)
 	for _, n := range edges {
 		if around := []uint64{n - 1, n, n + 1}; n > 2*max(o.usual, o.mark) {
 			o.huge = append(o.huge, around...)
@@ -76,6 +86,17 @@ func (o *operands) near(r *rand.Rand) uint64 {
 		}
 	}
 	return o.usual
+}
+
+// fault draws a native allocation to come that is to fail, mostly for want of
+// memory.
+func (o *operands) fault(r *rand.Rand) trace.Op {
+	result := vkrt.ErrorOutOfDeviceMemory
+	if r.Intn(2) == 0 {
+		results := trace.FaultResults()
+		result = results[r.Intn(len(results))]
+	}
+	return trace.Op{Kind: trace.Fault, ID: 1 + uint64(r.Intn(4)), Result: result}
 }
 
 // anySize mixes the others, by the weights that short sequences need. A huge

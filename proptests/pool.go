@@ -1,53 +1,46 @@
 package proptests
 
-import "slices"
-
-// modelPool is the model of one pool: its blocks and its figures. Its kind
-// decides what goes where.
+// modelPool is the model of one pool: a part for each memory type, and the
+// figures, the cap and the watermark of all parts together.
 type modelPool struct {
 	*Pool
 	kind
-	arena  *model
-	blocks []*block // in the order in which the kind looks at them
-	usage  Usage
-	peak   Peak
+	arena *model
+	parts []*part // the best memory type first
+	usage Usage
+	peak  Peak
 }
 
-// create makes a block of size bytes for a request, unless the arena would then
-// reserve too much. The kind has to list it.
-func (p *modelPool) create(size uint64, r request) (*block, Failure) {
-	m := p.arena
-	if left := m.maxReserved() - m.reserved(); size > left {
-		return nil, Failure{Condition: allocationTooLarge, A: r.size, B: left - left%m.Alignment}
+func newPool(m *model, declared *Pool) *modelPool {
+	p := &modelPool{Pool: declared, arena: m}
+	p.kind = newKind(p)
+	for _, t := range m.types {
+		q := &part{memoryType: t, pool: p}
+		q.layout = p.layout(q)
+		p.parts = append(p.parts, q)
 	}
-	number := slices.Index(m.blocks, nil)
-	if number < 0 {
-		number = len(m.blocks)
-		m.blocks = append(m.blocks, nil)
-	}
-	b := &block{number: uint32(number), size: size, free: size}
-	m.blocks[number] = b
-	p.usage.NumberBlocks++
-	p.usage.BytesReserved += size
-	return b, Failure{}
+	return p
 }
 
-// giveBack returns the idle blocks that are due, asking for one after the
-// other in order, and says how many bytes they had.
+// reserve serves an accepted request from the first part that can. What stops
+// it is any failure but the pool's cap and native want of memory; otherwise the
+// last part's failure is the pool's.
+func (p *modelPool) reserve(size, align uint64) (r *region, f Failure) {
+	for _, q := range p.parts {
+		r, f = q.reserve(size, align)
+		if f.Condition != poolCapacityExceeded && !f.outOfMemory() {
+			break
+		}
+	}
+	return r, f
+}
+
+// giveBack returns the idle blocks that are due, part after part, and says how
+// many bytes they had.
 func (p *modelPool) giveBack(due func(*block) bool) (returned uint64) {
-	p.blocks = slices.DeleteFunc(p.blocks, func(b *block) bool {
-		if !b.idle() || !due(b) {
-			return false
-		}
-		p.arena.blocks[b.number] = nil
-		p.usage.NumberBlocks--
-		p.usage.BytesReserved -= b.size
-		returned += b.size
-		if p.returned != nil {
-			p.returned(b)
-		}
-		return true
-	})
+	for _, q := range p.parts {
+		returned += q.giveBack(due)
+	}
 	return returned
 }
 

@@ -90,7 +90,7 @@ func TestTraceText(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c := replay(naiveSubject(declarations()["tiny"], "serial as host"), search{}, tr.Ops); c == nil || len(c.ops) != len(tr.Ops) {
+	if c := replay(trial{Subject: naiveSubject(declarations()["tiny"], "serial as host")}, search{}, tr.Ops); c == nil || len(c.ops) != len(tr.Ops) {
 		t.Errorf("%q does not break the law again", text)
 	}
 }

@@ -83,17 +83,39 @@ func report(s Subject, test string, err error) string {
 		text, strings.Join(run, "/"), c.seed, c.ops, c.seeded)
 }
 
-// conform is Run: it returns what is wrong with the subject.
+// conform is Run: it returns what is wrong with the subject. On several devices
+// each gets its share of what is tried.
 func conform(s Subject, c config) error {
-	if err := s.Declaration.check(); err != nil {
+	trials, err := s.trials()
+	if err != nil {
 		return fmt.Errorf("declaration: %w", err)
 	}
+	for _, t := range trials {
+		if found := t.conform(c.share(len(trials))); found != nil {
+			rerun := &found.source.rerun
+			rerun.ops, rerun.seeded = rerun.ops*len(trials), rerun.seeded*len(trials)
+			return found
+		}
+	}
+	return nil
+}
+
+// share returns what is tried on each of n devices.
+func (c config) share(n int) config {
+	if n > 1 {
+		c.ops, c.seeded, c.scope = (c.ops+n-1)/n, (c.seeded+n-1)/n, c.scope-1
+	}
+	return c
+}
+
+func (t trial) conform(c config) *counterexample {
 	for _, search := range []func() *counterexample{
-		func() *counterexample { return exhaust(s, c.scope) },
-		func() *counterexample { return short(s, c.seed, c.ops) },
-		func() *counterexample { return wearOut(s) },
-		func() *counterexample { return together(s) },
-		func() *counterexample { return seeded(s, c.seed, c.seeded) },
+		func() *counterexample { return exhaust(t, c.scope) },
+		func() *counterexample { return short(t, c.seed, c.ops) },
+		func() *counterexample { return wearOut(t) },
+		func() *counterexample { return sweep(t, c.seed, c.seeded) },
+		func() *counterexample { return together(t) },
+		func() *counterexample { return seeded(t, c.seed, c.seeded) },
 	} {
 		if found := search(); found != nil {
 			return found
@@ -103,11 +125,14 @@ func conform(s Subject, c config) error {
 }
 
 func conformReplay(s Subject, tr *trace.Trace) error {
-	if err := s.Declaration.check(); err != nil {
+	trials, err := s.trials()
+	if err != nil {
 		return fmt.Errorf("declaration: %w", err)
 	}
-	if found := replay(s, search{name: "replaying a recording"}, tr.Ops); found != nil {
-		return found.shrink(s)
+	for _, t := range trials {
+		if found := replay(t, search{name: "replaying a recording"}, tr.Ops); found != nil {
+			return found.shrink(t)
+		}
 	}
 	return nil
 }

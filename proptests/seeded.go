@@ -14,11 +14,11 @@ const seededNames = 1024
 
 // seeded runs count operations, drawn from seed, in phases that differ in
 // sizes, alignments, the number of live regions and the order of freeing.
-func seeded(s Subject, seed int64, count int) *counterexample {
-	o := newOperands(&s.Declaration)
+func seeded(t trial, seed int64, count int) *counterexample {
+	o := newOperands(t)
 	ops := make([]trace.Op, 0, min(count, episode))
 	for round := int64(0); count > 0; round++ {
-		in := newInterpreter(s, 0)
+		in := newInterpreter(t, 0)
 		g := &generator{operands: o, r: rand.New(rand.NewSource(seed + round)), in: in}
 		ops = ops[:0]
 		for len(ops) < min(count, episode) && in.broken == nil {
@@ -29,7 +29,7 @@ func seeded(s Subject, seed int64, count int) *counterexample {
 		count -= len(ops)
 		if in.finish() != nil {
 			source := search{"a seeded run", config{seeded: len(ops), seed: seed + round}}
-			return (&counterexample{source, ops, in.broken}).shrink(s)
+			return (&counterexample{source, t.name(), ops, in.broken}).shrink(t)
 		}
 	}
 	return nil
@@ -53,7 +53,11 @@ type phase struct {
 	draining    bool
 	steady      bool // come and go in turns at the top
 	undisturbed bool // nothing else is drawn in between
+	faulty      int  // the n of next below which native allocations are made to fail
 }
+
+// mostFaults is how many native allocations are due to fail at a time.
+const mostFaults = 3
 
 // order says which live region is freed next.
 type order int
@@ -83,6 +87,8 @@ func (g *generator) next() trace.Op {
 		return trace.Op{Kind: trace.Alloc, ID: id, Size: g.anySize(g.r), Align: g.anyAlign(g.r)}
 	case n < 70:
 		return trace.Op{Kind: trace.Alloc, ID: id, Size: g.brim(), Align: 1}
+	case g.in.fake != nil && n < g.phase.faulty && len(g.in.model.device.faults) < mostFaults:
+		return g.fault(g.r)
 	}
 	if g.drains() {
 		return trace.Op{Kind: trace.FreeLive, ID: g.victim()}
@@ -91,11 +97,16 @@ func (g *generator) next() trace.Op {
 }
 
 // brim draws a size at which a direct pool meets its watermark, now or after
-// giving back some idle blocks, and rarely one that takes all that the arena
-// may reserve: give or take a granule.
+// giving back some idle blocks, or one that takes all that is left of a heap,
+// and rarely one that takes all that the arena may reserve: give or take a
+// granule.
 func (g *generator) brim() uint64 {
 	m := g.in.model
 	about := func(n uint64) uint64 { return n - g.alignment + g.r.Uint64()%(2*g.alignment+1) }
+	if d := m.device; d != nil && len(m.types) > 0 && g.r.Intn(2) == 0 {
+		heap := d.Types[m.types[g.r.Intn(len(m.types))].index].Heap
+		return about(d.Heaps[heap].Size - d.own[heap])
+	}
 	if g.r.Intn(16) == 0 {
 		return about(m.maxReserved() - m.reserved())
 	}
@@ -104,13 +115,14 @@ func (g *generator) brim() uint64 {
 			continue
 		}
 		left := p.ReclaimAt - p.usage.BytesReserved
-		for _, b := range p.blocks {
-			if b.idle() && g.r.Intn(2) == 0 {
+		for _, b := range m.blocks {
+			if b == nil || b.part.pool != p || !b.idle() {
+				continue
+			}
+			if g.r.Intn(2) == 0 {
 				break
 			}
-			if b.idle() {
-				left += b.size
-			}
+			left += b.size
 		}
 		return about(left)
 	}
@@ -158,6 +170,10 @@ func (g *generator) newPhase() phase {
 		order:  order(r.Intn(int(orders))),
 		steady: r.Intn(2) == 0,
 		align:  g.natural,
+		faulty: 80,
+	}
+	if g.in.fake != nil && r.Intn(4) == 0 {
+		p.faulty = 200
 	}
 	if r.Intn(3) == 0 {
 		p.least = most / 2

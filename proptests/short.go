@@ -14,8 +14,8 @@ const shortLength = 100
 
 // short lets gopter search for a counterexample, and shrink it, in sequences
 // of about count operations together.
-func short(s Subject, seed int64, count int) *counterexample {
-	commandGen := genCommand(newOperands(&s.Declaration))
+func short(t trial, seed int64, count int) *counterexample {
+	commandGen := genCommand(t)
 	source := search{"gopter", config{ops: count, seed: seed}}
 	var found *counterexample // the one that broke last, to which gopter shrank
 	var ended *counterexample // the first that broke only at the end of its life
@@ -23,15 +23,15 @@ func short(s Subject, seed int64, count int) *counterexample {
 		InitialStateGen: gen.Const(struct{}{}),
 		GenCommandFunc:  func(commands.State) gopter.Gen { return commandGen },
 		NewSystemUnderTestFunc: func(commands.State) commands.SystemUnderTest {
-			return &recorder{interpreter: newInterpreter(s, 1)}
+			return &recorder{interpreter: newInterpreter(t, 1)}
 		},
 		DestroySystemUnderTestFunc: func(sut commands.SystemUnderTest) {
 			r := sut.(*recorder)
 			switch {
 			case r.broken != nil:
-				found = &counterexample{source, r.ops, r.broken}
+				found = &counterexample{source, t.name(), r.ops, r.broken}
 			case ended == nil && r.finish() != nil:
-				ended = &counterexample{source, r.ops, r.broken}
+				ended = &counterexample{source, t.name(), r.ops, r.broken}
 			}
 		},
 	}
@@ -46,9 +46,9 @@ func short(s Subject, seed int64, count int) *counterexample {
 	case found != nil:
 		return found
 	case ended != nil:
-		return ended.shrink(s)
+		return ended.shrink(t)
 	case !result.Passed():
-		return &counterexample{source, nil, fmt.Errorf("gopter gave up: %v", result)}
+		return &counterexample{source, t.name(), nil, fmt.Errorf("gopter gave up: %v", result)}
 	}
 	return nil
 }

@@ -13,13 +13,13 @@ const shrinkBudget = 2_000_000
 // gopter shrinks what it found itself; this one is for sequences that are too
 // long for it.
 type shrinker struct {
-	subject Subject
-	best    *counterexample
-	budget  int // operations left to replay
+	trial  trial
+	best   *counterexample
+	budget int // operations left to replay
 }
 
-func (c *counterexample) shrink(s Subject) *counterexample {
-	sh := &shrinker{s, c, shrinkBudget}
+func (c *counterexample) shrink(t trial) *counterexample {
+	sh := &shrinker{t, c, shrinkBudget}
 	for sh.withoutChunks() || sh.withLessOperands() {
 	}
 	return sh.best
@@ -30,7 +30,7 @@ func (sh *shrinker) try(ops []trace.Op) bool {
 	if sh.budget -= len(ops) + 1; sh.budget < 0 {
 		return false
 	}
-	smaller := replay(sh.subject, sh.best.source, ops)
+	smaller := replay(sh.trial, sh.best.source, ops)
 	if smaller != nil {
 		sh.best = smaller
 	}

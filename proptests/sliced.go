@@ -9,7 +9,7 @@ import (
 // first fit by age of the page and offset.
 type sliced struct {
 	*modelPool
-	page     uint64 // bytes; 0 if the cap leaves no room for one
+	size     uint64 // bytes of a page; 0 if the cap leaves no room for one
 	maxPages uint64
 }
 
@@ -24,38 +24,44 @@ func (p *Pool) checkSliced(alignment uint64) error {
 }
 
 func newSliced(p *modelPool) kind {
-	s := &sliced{modelPool: p, page: p.PageSize, maxPages: math.MaxUint64}
-	if s.capped() {
-		s.page = min(p.PageSize, p.MaxPoolSize&^(p.arena.Alignment-1))
-		s.maxPages = p.MaxPoolSize / max(s.page, 1)
-		if s.page == 0 {
-			s.maxPages = 0
-		}
-	}
+	s := &sliced{p, p.page(p.arena.Alignment), math.MaxUint64}
 	largest := s.declared()
 	if s.capped() {
 		largest = min(largest, p.MaxSliceSize)
+		s.maxPages = 0
+		if s.size > 0 {
+			s.maxPages = p.MaxPoolSize / s.size
+		}
 	}
 	return kind{
-		accepts: s.accepts,
-		largest: largest,
-		place:   s.place,
-		sound:   s.sound,
-		usual:   largest,
-		edges:   []uint64{p.MaxSliceSize, p.PageSize, s.page, s.page - s.page/5, s.page / 2, s.page / 3},
+		accepts:   s.accepts,
+		largest:   largest,
+		layout:    func(q *part) layout { return slicedPart{pages{q}, s.size} },
+		maxBlocks: s.maxPages,
+		sound:     s.sound,
+		usual:     largest,
+		edges:     []uint64{p.MaxSliceSize, p.PageSize, s.size, s.size - s.size/5, s.size / 2, s.size / 3},
 	}
 }
 
 // capped says whether max_pool_size bounds the pool.
-func (s *sliced) capped() bool { return s.MaxPoolSize != math.MaxUint64 }
+func (p *Pool) capped() bool { return p.MaxPoolSize != math.MaxUint64 }
+
+// page returns the size of a page: a cap below it shrinks it, maybe to nothing.
+func (p *Pool) page(alignment uint64) uint64 {
+	if p.capped() {
+		return min(p.PageSize, p.MaxPoolSize&^(alignment-1))
+	}
+	return p.PageSize
+}
 
 // declared returns the page size by which requests are accepted: a pool
 // without room for a page goes by what was declared.
 func (s *sliced) declared() uint64 {
-	if s.page == 0 {
+	if s.size == 0 {
 		return s.PageSize
 	}
-	return s.page
+	return s.size
 }
 
 func (s *sliced) accepts(size uint64) bool {
@@ -68,22 +74,25 @@ func (s *sliced) accepts(size uint64) bool {
 	return !s.capped() && size <= page && page-size <= (page-1)/5
 }
 
-func (s *sliced) place(r request) (*block, extent, Failure) {
-	for _, b := range s.blocks {
-		if offset, ok := b.firstFit(r.need, r.align); ok {
-			return b, extent{offset, r.need}, Failure{}
-		}
-	}
-	if s.usage.NumberBlocks >= s.maxPages {
-		return nil, extent{}, Failure{poolCapacityExceeded, s.Name, r.size, s.usage.BytesInUse}
-	}
-	b, f := s.create(s.page, r)
-	if !f.failed() {
-		s.blocks = append(s.blocks, b)
-	}
-	return b, extent{0, r.need}, f
+// sound allows for pages that a part's granule makes larger.
+func (s *sliced) sound(u Usage) bool {
+	most := alignUp(s.size, max(coarsest(s.arena.types), 1))
+	return u.NumberBlocks <= s.maxPages && u.NumberBlocks*s.size <= u.BytesReserved && u.BytesReserved <= u.NumberBlocks*most
 }
 
-func (s *sliced) sound(u Usage) bool {
-	return u.NumberBlocks <= s.maxPages && u.BytesReserved == u.NumberBlocks*s.page
+// slicedPart is the pages of one memory type.
+type slicedPart struct {
+	pages
+	size uint64 // bytes of a page
 }
+
+func (s slicedPart) find(r request) (*block, extent) {
+	for _, b := range s.blocks {
+		if offset, ok := b.firstFit(r.need, r.align); ok {
+			return b, extent{offset, r.need}
+		}
+	}
+	return nil, extent{}
+}
+
+func (s slicedPart) newSize(request) uint64 { return alignUp(s.size, s.granule) }

@@ -1,11 +1,17 @@
 package proptests
 
-import "fmt"
+import (
+	"fmt"
 
-// Subject is one arena of a package under test.
+	vkrt "github.com/allocgen/allocgen/runtime"
+)
+
+// Subject is one arena of a package under test. New or NewOn makes a fresh
+// allocator, thousands of times: NewOn where the declaration has Memory.
 type Subject struct {
 	Declaration Declaration
-	New         func() Instance // a fresh allocator; called thousands of times
+	New         func() Instance
+	NewOn       func(*vkrt.Device) Instance
 }
 
 // Instance is one allocator's arena, seen through functions, so that a package
@@ -15,11 +21,12 @@ type Instance struct {
 	Alloc     func(size, align uint64) (handle uint64, f Failure)
 	Free      func(handle uint64) Failure
 	Locate    func(handle uint64) (Region, Failure)
-	BlockSize func(block uint32) uint64           // bytes; 0 if there is no such block
-	Reclaim   func() (returned uint64, f Failure) // bytes
-	Clear     func() Failure                      // frees every region
-	Usage     func() (pools []Usage, f Failure)   // in order of declaration
-	Peaks     func() (pools []Peak, f Failure)    // likewise
+	Memory    func(handle uint64) (memory vkrt.Memory, typ uint32, f Failure) // of the region's block; nil on the host
+	BlockSize func(block uint32) uint64                                       // bytes; 0 if there is no such block
+	Reclaim   func() (returned uint64, f Failure)                             // bytes
+	Clear     func() Failure                                                  // frees every region
+	Usage     func() (pools []Usage, f Failure)                               // in order of declaration
+	Peaks     func() (pools []Peak, f Failure)                                // likewise
 	Close     func() Failure
 }
 
@@ -66,15 +73,25 @@ type Failure struct {
 	// the limit; of PoolCapacityExceeded the bytes requested and in use; of
 	// LiveAllocations the count. Otherwise zero.
 	A, B uint64
+
+	// Of Call and AllocationLimit, and of a PoolCapacityExceeded after which
+	// another pool met native want of memory, what the last native allocation
+	// met: Type is the index of its memory type and 1 more, Result what it gave
+	// or, where the driver was not called, would have given. Otherwise zero.
+	Type   int
+	Result vkrt.Result
 }
 
 // Names of the conditions that the model predicts.
 const (
+	allocationLimit      = "AllocationLimit"
 	allocationTooLarge   = "AllocationTooLarge"
+	call                 = "Call"
 	closed               = "Closed"
 	hostAllocationFailed = "HostAllocationFailed"
 	invalidRequest       = "InvalidRequest"
 	liveAllocations      = "LiveAllocations"
+	noCompatibleMemory   = "NoCompatibleMemoryType"
 	poolCapacityExceeded = "PoolCapacityExceeded"
 	serialExhausted      = "SerialExhausted"
 	unknownAllocation    = "UnknownAllocation"
@@ -82,6 +99,12 @@ const (
 )
 
 func (f Failure) failed() bool { return f.Condition != "" }
+
+// outOfMemory says whether a native allocation failed for want of memory,
+// which another memory type, or returning what is idle, may cure.
+func (f Failure) outOfMemory() bool {
+	return f.Result == vkrt.ErrorOutOfDeviceMemory || f.Result == vkrt.ErrorOutOfHostMemory
+}
 
 // String spells the failure for reports.
 func (f Failure) String() string {
@@ -94,6 +117,12 @@ func (f Failure) String() string {
 	}
 	if f.A != 0 || f.B != 0 {
 		s += fmt.Sprintf(" {%d %d}", f.A, f.B)
+	}
+	if f.Type != 0 {
+		s += fmt.Sprintf(" in memory type %d", f.Type-1)
+	}
+	if f.Result != vkrt.Success {
+		s += ": " + f.Result.String()
 	}
 	return s
 }

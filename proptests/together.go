@@ -4,26 +4,29 @@ import (
 	"fmt"
 	"math/rand"
 	"sync"
+
+	"github.com/allocgen/allocgen/runtime/fake"
 )
 
 // together tests what one instance used by one goroutine doesn't show: that
 // allocators tell each other's handles apart and, where the declaration has
 // it, that several goroutines may use one at once.
-func together(s Subject) *counterexample {
-	if err := apart(s); err != nil {
-		return &counterexample{source: search{name: "using two allocators"}, broken: err}
+func together(t trial) *counterexample {
+	if err := apart(t); err != nil {
+		return &counterexample{source: search{name: "using two allocators"}, device: t.name(), broken: err}
 	}
-	if s.Declaration.Concurrent {
-		if err := crowd(s); err != nil {
-			return &counterexample{source: search{name: "using several goroutines"}, broken: err}
+	if t.Declaration.Concurrent {
+		if err := crowd(t); err != nil {
+			return &counterexample{source: search{name: "using several goroutines"}, device: t.name(), broken: err}
 		}
 	}
 	return nil
 }
 
 // apart holds a handle of one instance against another.
-func apart(s Subject) error {
-	one, other := s.New(), s.New()
+func apart(t trial) error {
+	one, device := t.open()
+	other := t.openOn(device)
 	handle, f := one.Alloc(1, 1)
 	if f.failed() {
 		return nil // an arena that serves nothing has no handles
@@ -39,9 +42,9 @@ const goroutines, steps = 4, 4000
 
 // crowd lets goroutines allocate, free, ask and reclaim on one instance. What
 // each holds it must find again as it was; in the end nothing may be left.
-func crowd(s Subject) error {
-	in := s.New()
-	o := newOperands(&s.Declaration)
+func crowd(t trial) error {
+	in, device := t.open()
+	o := newOperands(t)
 	errs := make([]error, goroutines)
 	var taken sync.Map // by the place that a region begins at, as a Region of size 0
 	var workers sync.WaitGroup
@@ -52,7 +55,7 @@ func crowd(s Subject) error {
 					errs[id] = fmt.Errorf("law total: no call panics\nbroken: panic: %v", p)
 				}
 			}()
-			errs[id] = worker(in, o, rand.New(rand.NewSource(int64(id))), &taken)
+			errs[id] = worker(in, device, o, rand.New(rand.NewSource(int64(id))), &taken)
 		})
 	}
 	workers.Wait()
@@ -66,11 +69,19 @@ func crowd(s Subject) error {
 	if total := Sum(pools); f.failed() || total != (Usage{}) {
 		return fmt.Errorf("law leakfree: with every region freed, Reclaim returns every byte\nbroken: %+v (%v)", total, f)
 	}
+	if f := in.Close(); f.failed() {
+		return fmt.Errorf("law closed: Close refuses only while regions live\nbroken: %v", f)
+	}
+	if device != nil && (len(device.Live()) > 0 || len(device.Faults()) > 0 || device.Device().AllocationCount() > 0) {
+		return fmt.Errorf("law leakfree: with every region freed, all native memory is returned, once\nbroken: left are %v, forbidden were %v",
+			device.Live(), device.Faults())
+	}
 	return nil
 }
 
-// worker is one goroutine's part: it frees all it allocated.
-func worker(in Instance, o *operands, r *rand.Rand, taken *sync.Map) error {
+// worker is one goroutine's part: it frees all it allocated. On a device it
+// makes native allocations fail, its own or another's.
+func worker(in Instance, device *fake.Fake, o *operands, r *rand.Rand, taken *sync.Map) error {
 	type held struct {
 		handle uint64
 		at     Region
@@ -78,6 +89,10 @@ func worker(in Instance, o *operands, r *rand.Rand, taken *sync.Map) error {
 	var mine []held
 	for step := range steps {
 		if len(mine) < 16 && step < steps-16 {
+			if device != nil && r.Intn(64) == 0 && device.Pending() < mostFaults {
+				fault := o.fault(r)
+				device.FailNth(fake.Allocate, fault.ID, fault.Result)
+			}
 			size := o.small(r)
 			handle, f := in.Alloc(size, o.natural(r))
 			if f.failed() {

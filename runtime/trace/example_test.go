@@ -25,7 +25,7 @@ f @0
 		fmt.Println(err)
 	}
 	// Output:
-	// {Ops:4 Allocs:2 Frees:2 PeakLive:4196 PeakRegions:2 Largest:4096 NeverFreed:0}
+	// {Ops:4 Allocs:2 Frees:2 PeakLive:4196 PeakRegions:2 Largest:4096 NeverFreed:0 Faults:0}
 	// # capacity 1048576
 	// a 7 4096 256
 	// a 8 100 1

@@ -1,6 +1,10 @@
 package trace
 
-import "strconv"
+import (
+	"strconv"
+
+	vkrt "github.com/allocgen/allocgen/runtime"
+)
 
 // Kind says what an operation does.
 type Kind uint8
@@ -12,14 +16,17 @@ const (
 	FreeLive             // f @K
 	Reclaim              // c
 	Clear                // x
+	Fault                // x N RESULT
 )
 
 // Op is one operation. Fields that its kind does not use are zero.
 type Op struct {
 	Kind  Kind
-	ID    uint64 // name of the region; for FreeLive its rank by age
+	ID    uint64 // name of the region; for FreeLive its rank by age, for Fault the N of the N-th allocation
 	Size  uint64 // bytes, Alloc only
 	Align uint64 // bytes, Alloc only
+
+	Result vkrt.Result // Fault only, one of FaultResults
 }
 
 // String spells the operation as a line of a recording, without the newline.
@@ -40,6 +47,9 @@ func (o Op) Append(dst []byte) []byte {
 		return append(dst, 'c')
 	case Clear:
 		return append(dst, 'x')
+	case Fault:
+		dst = strconv.AppendUint(append(dst, "x "...), o.ID, 10)
+		return append(append(dst, ' '), word(o.Result)...)
 	}
 	return strconv.AppendUint(append(dst, '?'), uint64(o.Kind), 10)
 }

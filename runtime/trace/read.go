@@ -90,9 +90,32 @@ func parseOp(words []string) (Op, error) {
 	case "c":
 		return Op{Kind: Reclaim}, parseNumbers("c", operands)
 	case "x":
-		return Op{Kind: Clear}, parseNumbers("x", operands)
+		if len(operands) == 0 {
+			return Op{Kind: Clear}, nil
+		}
+		return parseFault(operands)
 	}
 	return Op{}, fmt.Errorf("unknown operation %.20q, want a, f, c or x", words[0])
+}
+
+// faultForm is the spelling of a Fault, faultForms that of all that begins so.
+const (
+	faultForm  = "x N RESULT"
+	faultForms = "x or " + faultForm
+)
+
+// parseFault reads a fault from its operands, at least one.
+func parseFault(operands []string) (Op, error) {
+	op := Op{Kind: Fault}
+	last := len(operands) - 1
+	if last != 1 {
+		return op, fmt.Errorf("%d operands, want %q", len(operands), faultForms)
+	}
+	err := parseNumbers(faultForm, operands[:last], &op.ID)
+	if err == nil {
+		op.Result, err = parseResult(operands[last])
+	}
+	return op, err
 }
 
 // parseNumbers reads each word into its target; form is the spelling to show

@@ -22,7 +22,7 @@ func frames(seed uint64, count int) *Trace {
 	t := &Trace{Meta: []Meta{{"source", "allocgen, runtime/trace"}, {"licence", "MIT"}}}
 	next := uint64(0)
 	alloc := func(size, align uint64) uint64 {
-		t.Ops = append(t.Ops, Op{Alloc, next, size, align})
+		t.Ops = append(t.Ops, Op{Kind: Alloc, ID: next, Size: size, Align: align})
 		next++
 		return next - 1
 	}

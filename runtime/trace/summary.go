@@ -11,6 +11,7 @@ type Summary struct {
 	PeakRegions int
 	Largest     uint64 // bytes of the largest request
 	NeverFreed  int    // regions live at the end
+	Faults      int    // native allocations that are to fail
 }
 
 // summariser follows the live regions of a recording.
@@ -60,6 +61,8 @@ func (s *summariser) apply(op Op) {
 		if n := uint64(len(s.live)); n > 0 {
 			s.free(int(op.ID % n))
 		}
+	case Fault:
+		s.Faults++
 	case Clear:
 		s.live, s.bytes = s.live[:0], 0
 	}

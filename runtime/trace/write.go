@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -22,8 +23,11 @@ func (t *Trace) Write(w io.Writer) error {
 	}
 	var line []byte
 	for i, op := range t.Ops {
-		if op.Kind > Clear {
+		switch {
+		case op.Kind > Fault:
 			return fmt.Errorf("operation %d: unknown kind %d", i, op.Kind)
+		case op.Kind == Fault && !slices.Contains(faultResults, op.Result):
+			return fmt.Errorf("operation %d: %v is not a result that an allocation may fail with", i, op.Result)
 		}
 		line = append(op.Append(line[:0]), '\n')
 		buf.Write(line)

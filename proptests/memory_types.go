@@ -1,0 +1,60 @@
+package proptests
+
+import (
+	"math"
+
+	vkrt "github.com/allocgen/allocgen/runtime"
+)
+
+// memoryType is a memory type that serves an arena.
+type memoryType struct {
+	index   uint32
+	granule uint64 // bytes, a power of two; offsets, extents and blocks are multiples of it
+}
+
+// memoryTypes returns the memory types that serve the arena on a device, the
+// best one first. The host counts as one.
+func (d *Declaration) memoryTypes(device *vkrt.Profile) (types []memoryType) {
+	if device == nil {
+		return []memoryType{{0, d.Alignment}}
+	}
+	chosen := vkrt.Choose(device.Types, math.MaxUint32, d.Memory.Require, d.Memory.Prefer, d.Memory.Avoid)
+	for i := range chosen.Len() {
+		if i > 0 && d.Memory.Strict {
+			break
+		}
+		t := memoryType{chosen.At(i), d.Alignment}
+		const visible, coherent = vkrt.HostVisible, vkrt.HostCoherent
+		if device.Types[t.index].Flags&(visible|coherent) == visible {
+			t.granule = max(t.granule, device.Limits.NonCoherentAtomSize)
+		}
+		types = append(types, t)
+	}
+	return types
+}
+
+// coarsest returns the largest granule of the types.
+func coarsest(types []memoryType) (granule uint64) {
+	for _, t := range types {
+		granule = max(granule, t.granule)
+	}
+	return granule
+}
+
+// opensOn says whether New accepts a device: some memory type in use must have
+// room for a page of each pool of sliced pages. Where no type serves the arena,
+// New leaves it to Alloc to say so.
+func (d *Declaration) opensOn(device *vkrt.Profile) bool {
+	types := d.memoryTypes(device)
+	room := uint64(0)
+	for _, t := range types {
+		room = max(room, device.Heaps[device.Types[t.index].Heap].Size)
+	}
+	room = min(room, device.Limits.MaxMemoryAllocationSize)
+	for _, p := range d.Pools {
+		if p.Kind == slicedPages && len(types) > 0 && p.page(d.Alignment) > room/coarsest(types)*coarsest(types) {
+			return false
+		}
+	}
+	return true
+}
