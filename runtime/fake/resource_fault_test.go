@@ -79,6 +79,10 @@ func TestResourceFaults(t *testing.T) {
 			s.n.DestroyBuffer(s.buffer)
 			s.n.BindBuffer(other, m, 0)
 		}, "bind buffer 3 to memory 3 from 0: VK_ERROR_UNKNOWN: the memory is for buffer 1 image 0"},
+		{func(s *scene) {
+			other, _ := s.n.CreateImage(texture)
+			s.n.BindImage(other, s.own(256, vkrt.Dedicated{Image: s.image}), 0)
+		}, "bind image 3 to memory 3 from 0: VK_ERROR_UNKNOWN: the memory is for buffer 0 image 2"},
 		{func(s *scene) { s.n.BindBuffer(s.buffer, s.own(256, vkrt.Dedicated{Image: s.image}), 0) },
 			"bind buffer 1 to memory 3 from 0: VK_ERROR_UNKNOWN: the memory is for buffer 0 image 2"},
 		{func(s *scene) { s.own(113, vkrt.Dedicated{Buffer: s.buffer}) },
