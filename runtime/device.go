@@ -15,7 +15,8 @@ import (
 // so that they hold at every moment under any concurrency.
 //
 // Its methods may be called from any goroutine, but not two at a time for the
-// same memory. They panic for the index of a heap or type that does not exist.
+// same memory, buffer or image. They panic for the index of a heap or type that
+// does not exist.
 type Device struct {
 	call    Functions
 	profile Profile
@@ -55,12 +56,22 @@ func (d *Device) Limits() Limits { return d.profile.Limits }
 // MaxMemoryAllocationCount (Limit), and own bytes above the size of the heap
 // (HeapFull). A refusal changes nothing. O(1) beside the driver.
 func (d *Device) Allocate(size uint64, typ uint32) (Memory, Outcome) {
-	return d.AllocateDedicated(size, typ, Dedicated{})
+	return d.AllocateWith(AllocateInfo{Size: size, Type: typ})
 }
 
 // AllocateDedicated is Allocate for memory of one resource.
 func (d *Device) AllocateDedicated(size uint64, typ uint32, dedicated Dedicated) (Memory, Outcome) {
-	heap := d.profile.Types[typ].Heap
+	return d.AllocateWith(AllocateInfo{Size: size, Type: typ, Dedicated: dedicated})
+}
+
+// AllocateWith is Allocate with all that Vulkan wants to know of an allocation.
+// DeviceAddress where HasBufferAddress is false is refused first, as Native with
+// ErrorFeatureNotPresent, without a call of the driver.
+func (d *Device) AllocateWith(info AllocateInfo) (Memory, Outcome) {
+	size, heap := info.Size, d.profile.Types[info.Type].Heap
+	if info.DeviceAddress && !d.HasBufferAddress() {
+		return 0, Outcome{reason: Native, result: ErrorFeatureNotPresent}
+	}
 	if size > d.profile.Limits.MaxMemoryAllocationSize {
 		return 0, Outcome{reason: TooLarge}
 	}
@@ -78,7 +89,7 @@ func (d *Device) AllocateDedicated(size uint64, typ uint32, dedicated Dedicated)
 			release(&d.count, 1)
 		}
 	}()
-	m, result := d.call.AllocateMemory(AllocateInfo{Size: size, Type: typ, Dedicated: dedicated})
+	m, result := d.call.AllocateMemory(info)
 	if result != Success {
 		return 0, Outcome{reason: Native, result: result}
 	}

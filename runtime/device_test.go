@@ -82,7 +82,7 @@ func TestAllocateChecksInOrder(t *testing.T) {
 	if _, o := d.AllocateDedicated(1, 0, Dedicated{Image: 9}); !o.OK() {
 		t.Error(o)
 	}
-	want := []AllocateInfo{{Size: 800}, {Size: 200, Type: 2}, {Size: 1, Type: 1}, {Size: 800, Type: 1}, {1, 0, Dedicated{Image: 9}}}
+	want := []AllocateInfo{{Size: 800}, {Size: 200, Type: 2}, {Size: 1, Type: 1}, {Size: 800, Type: 1}, {Size: 1, Dedicated: Dedicated{Image: 9}}}
 	if !slices.Equal(asked, want) {
 		t.Errorf("the driver was asked for %v, want %v", asked, want)
 	}
@@ -240,7 +240,11 @@ func TestNewDeviceNamesMissingFunctions(t *testing.T) {
 	if err == nil {
 		t.Fatal("a device without functions was made")
 	}
-	for _, name := range []string{"AllocateMemory", "FreeMemory", "MapMemory", "UnmapMemory", "FlushMemory", "InvalidateMemory"} {
+	for _, name := range []string{
+		"AllocateMemory", "FreeMemory", "MapMemory", "UnmapMemory", "FlushMemory", "InvalidateMemory",
+		"CreateBuffer", "DestroyBuffer", "BufferRequirements", "BindBuffer",
+		"CreateImage", "DestroyImage", "ImageRequirements", "BindImage",
+	} {
 		if !strings.Contains(err.Error(), "the device has no function "+name) {
 			t.Errorf("%s is not named in %v", name, err)
 		}

@@ -158,5 +158,14 @@ func quiet() Functions {
 		UnmapMemory:      func(Memory) {},
 		FlushMemory:      func(Memory, uint64, uint64) Result { return Success },
 		InvalidateMemory: func(Memory, uint64, uint64) Result { return Success },
+
+		CreateBuffer:       func(BufferInfo) (Buffer, Result) { return 1, Success },
+		DestroyBuffer:      func(Buffer) {},
+		BufferRequirements: func(Buffer) Requirements { return Requirements{Size: 64, Alignment: 16, TypeBits: 1} },
+		BindBuffer:         func(Buffer, Memory, uint64) Result { return Success },
+		CreateImage:        func(ImageInfo) (Image, Result) { return 1, Success },
+		DestroyImage:       func(Image) {},
+		ImageRequirements:  func(Image) Requirements { return Requirements{Size: 64, Alignment: 16, TypeBits: 1} },
+		BindImage:          func(Image, Memory, uint64) Result { return Success },
 	}
 }

@@ -40,11 +40,14 @@ func TestCallsAreRecordedInOrder(t *testing.T) {
 	f := New(small(), Options{})
 	d := f.Device()
 	a, _ := d.Allocate(100, 0)
-	b, _ := d.AllocateDedicated(200, 1, vkrt.Dedicated{Buffer: 7})
-	d.Map(b, 200)
+	buffer, _ := d.CreateBuffer(vkrt.BufferInfo{Size: 200, Usage: 1})
+	own := d.BufferRequirements(buffer).Dedicated()
+	b, _ := d.AllocateDedicated(208, 1, own)
+	d.BindBuffer(buffer, b, 0)
+	d.Map(b, 208)
 	d.Flush(b, 64, 128)
-	d.Invalidate(b, 128, 72)
-	want := []Memory{{a, 100, 0, vkrt.Dedicated{}, false}, {b, 200, 1, vkrt.Dedicated{Buffer: 7}, true}}
+	d.Invalidate(b, 128, 80)
+	want := []Memory{{a, 100, 0, vkrt.Dedicated{}, false}, {b, 208, 1, own, true}}
 	if got := f.Live(); !slices.Equal(got, want) {
 		t.Errorf("live are %v, want %v", got, want)
 	}
@@ -54,10 +57,13 @@ func TestCallsAreRecordedInOrder(t *testing.T) {
 	d.Allocate(1001, 0) // the account refuses it
 	wantTexts(t, f,
 		"allocate 100 of type 0: memory 1",
-		"allocate 200 of type 1 for buffer 7 image 0: memory 2",
-		"map memory 2 size 200",
+		"create buffer 200 usage 0x1: buffer 1",
+		"requirements of buffer 1",
+		"allocate 208 of type 1 for buffer 1 image 0: memory 2",
+		"bind buffer 1 to memory 2 from 0",
+		"map memory 2 size 208",
 		"flush memory 2 from 64 size 128",
-		"invalidate memory 2 from 128 size 72",
+		"invalidate memory 2 from 128 size 80",
 		"unmap memory 2",
 		"free memory 1",
 		"budget of heap 1",
@@ -65,7 +71,7 @@ func TestCallsAreRecordedInOrder(t *testing.T) {
 	if got := f.Faults(); got != nil {
 		t.Errorf("faults: %v", got)
 	}
-	if got := f.Live(); !slices.Equal(got, []Memory{{b, 200, 1, vkrt.Dedicated{Buffer: 7}, false}}) {
+	if got := f.Live(); !slices.Equal(got, []Memory{{b, 208, 1, own, false}}) {
 		t.Errorf("live are %v", got)
 	}
 	first := f.Calls()[0]
@@ -73,7 +79,7 @@ func TestCallsAreRecordedInOrder(t *testing.T) {
 		t.Errorf("the first call is %+v", first)
 	}
 	f.ForgetCalls()
-	d.Free(b, 200, 1)
+	d.Free(b, 208, 1)
 	wantTexts(t, f, "free memory 2")
 	if got := f.Live(); len(got) != 0 {
 		t.Errorf("live are %v", got)

@@ -40,8 +40,27 @@ func (f *Fake) allocateBreach(c Call) string {
 		return fmt.Sprintf("above max_memory_allocation_size, %d", limits.MaxMemoryAllocationSize)
 	case uint64(len(f.live)) >= uint64(limits.MaxMemoryAllocationCount):
 		return fmt.Sprintf("above max_memory_allocation_count, %d", limits.MaxMemoryAllocationCount)
-	case c.Dedicated.Buffer != 0 && c.Dedicated.Image != 0:
+	case c.Priority < 0 || c.Priority > 1:
+		return "a priority out of 0 to 1"
+	case c.DeviceAddress && !f.options.BufferAddress:
+		return "the feature bufferDeviceAddress is not enabled"
+	case c.Dedicated != vkrt.Dedicated{}:
+		return f.dedicatedBreach(c)
+	}
+	return ""
+}
+
+// dedicatedBreach returns why an allocation for one resource is a fault, or "".
+func (f *Fake) dedicatedBreach(c Call) string {
+	if c.Dedicated.Buffer != 0 && c.Dedicated.Image != 0 {
 		return "dedicated to a buffer and an image"
+	}
+	r, lost := f.lookUp(c.Dedicated)
+	switch {
+	case lost != "":
+		return lost
+	case c.Size != r.Size:
+		return fmt.Sprintf("the resource asks for %d bytes", r.Size)
 	}
 	return ""
 }

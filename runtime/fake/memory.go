@@ -19,7 +19,8 @@ type Memory struct {
 // memory is a live Memory with its bytes, which exist once it was mapped.
 type memory struct {
 	Memory
-	bytes []byte
+	bytes   []byte
+	address bool // buffers with an address may be bound to it
 }
 
 // Live returns the memory that is allocated, oldest first. After an allocator
@@ -38,7 +39,10 @@ func (f *Fake) Live() []Memory {
 func (f *Fake) allocate(info vkrt.AllocateInfo) (vkrt.Memory, vkrt.Result) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	c := Call{Kind: Allocate, Size: info.Size, Type: info.Type, Dedicated: info.Dedicated}
+	c := Call{
+		Kind: Allocate, Size: info.Size, Type: info.Type, Dedicated: info.Dedicated,
+		Priority: info.Priority, DeviceAddress: info.DeviceAddress,
+	}
 	switch c.Result = f.planned(c); {
 	case c.Result != vkrt.Success:
 	case c.Size > f.ceiling:
@@ -66,7 +70,7 @@ func (f *Fake) serve(c *Call) vkrt.Result {
 	f.last++
 	f.heapUsed[heap] += c.Size
 	c.Memory = f.last
-	f.live[f.last] = &memory{Memory: Memory{f.last, c.Size, c.Type, c.Dedicated, false}}
+	f.live[f.last] = &memory{Memory: Memory{f.last, c.Size, c.Type, c.Dedicated, false}, address: c.DeviceAddress}
 	return vkrt.Success
 }
 
