@@ -48,6 +48,14 @@ func regions(count int, size uint64) func(*testing.T, *subject) {
 	}
 }
 
+// allocFor is an act: a request for what a resource needs.
+func allocFor(r vkrt.Requirements) func(*subject) string {
+	return func(s *subject) string {
+		_, failure := call(s.of, "AllocFor", r)
+		return failure
+	}
+}
+
 func closing(s *subject) string {
 	_, failure := call(s.allocator, "Close")
 	return failure
@@ -111,6 +119,8 @@ var meetings = []meeting{
 			profile.Types[0].Flags, profile.Types[1].Flags = 0, vkrt.HostVisible|vkrt.HostCoherent
 			s.on(t, fake.New(profile, fake.Options{}))
 		}, act: alloc(1, 1), want: "NoCompatibleMemoryType Arena={arena}"},
+	{condition: "NoCompatibleMemoryType", target: "vulkan", want: "NoCompatibleMemoryType Arena={arena}",
+		act: allocFor(vkrt.Requirements{Size: 1, Alignment: 1, TypeBits: 0b100})},
 	{condition: "InvalidProperties", target: "vulkan", want: "InvalidProperties Detail=there is no device",
 		act: func(*subject) string {
 			_, failure := gpukinds.New(nil)
@@ -170,6 +180,13 @@ var meetings = []meeting{
 	{condition: "PoolCapacityExceeded", kinds: "slices", prepare: regions(2, 4096), act: alloc(1, 1), mend: clearing,
 		want: "PoolCapacityExceeded Arena={arena} Capacity=8192 InUse=8192 Pool=pool Size=1"},
 
+	{condition: "UnsupportedCapability", kinds: "slices pages", target: "vulkan",
+		act:  allocFor(vkrt.Requirements{Size: 1, Alignment: 1, TypeBits: 1, RequiresDedicated: true}),
+		want: "UnsupportedCapability Arena={arena} Detail=the resource needs memory of its own, and the arena has no direct pool"},
+	{condition: "UnsupportedCapability", kinds: "slices", target: "vulkan",
+		act:  allocFor(vkrt.Requirements{Size: 1, Alignment: 1, TypeBits: 1, Kind: vkrt.Optimal}),
+		want: "UnsupportedCapability Arena={arena} Detail=only pools of buffers accept an image of this size"},
+
 	{condition: "LiveAllocations", prepare: regions(2, 1), act: closing, mend: clearing, want: "LiveAllocations Count=2"},
 	{condition: "Closed", prepare: func(_ *testing.T, s *subject) { closing(s) }, act: alloc(1, 1), ends: true, want: "Closed"},
 	{condition: "Closed", prepare: func(_ *testing.T, s *subject) { closing(s) }, act: closing, ends: true, want: "Closed"},
@@ -190,7 +207,7 @@ var meetings = []meeting{
 
 // is reports whether the meeting is one of a subject's.
 func (m meeting) is(s *subject) bool {
-	return (m.target == "" || m.target == s.target) && (m.kinds == "" || strings.Contains(m.kinds, s.arena))
+	return (m.target == "" || m.target == s.target) && (m.kinds == "" || slices.Contains(strings.Fields(m.kinds), s.arena))
 }
 
 // TestConditions meets every condition that the kinds of today can meet, on

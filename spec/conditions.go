@@ -54,7 +54,7 @@ var conditions = []Condition{
 	{16, "OutOfSpace", "nothing fits, and the request or the pool allows no new memory", []PayloadField{inArena, inPool}, nil},
 	{17, "AllocationTooLarge", "no pool of the arena accepts a request of this size, or its blocks would add up to more than the arena may reserve", []PayloadField{inArena, {"requested", "bytes"}, {"limit", "bytes"}}, nil},
 	{18, "PoolCapacityExceeded", "the pool is at its cap and has no free extent that fits", []PayloadField{inArena, inPool, {"size", "bytes"}, {"in_use", "bytes"}, {"capacity", "bytes"}}, nil},
-	{19, "UnsupportedCapability", "the device or the pool lacks what the request needs", []PayloadField{inArena, detail}, nil},
+	{19, "UnsupportedCapability", "the device or the pool lacks what the request needs", []PayloadField{inArena, detail}, capabilityDetails},
 	{20, "WrongResource", "the region belongs to a resource of another kind, or to another one", []PayloadField{inArena}, nil},
 	{21, "LiveAllocations", "regions are still live", []PayloadField{{"count", "regions"}}, nil},
 	{22, "LivePools", "custom pools still exist", []PayloadField{{"count", "pools"}}, nil},
@@ -69,6 +69,12 @@ var propertyDetails = []Refinement{
 	{"other_device", "the device is not the one that the spec pins"},
 	{"block_above_heap", "a page is larger than its heap, or than the device allocates at once"},
 	{"atom_size_too_large", "the atom of memory that is not coherent is larger than Vulkan allows"},
+}
+
+// capabilityDetails is what UnsupportedCapability tells apart.
+var capabilityDetails = []Refinement{
+	{"dedicated_needs_direct", "the resource needs memory of its own, and the arena has no direct pool"},
+	{"image_needs_own_block", "only pools of buffers accept an image of this size"},
 }
 
 // requestDetails is what InvalidRequest tells apart.

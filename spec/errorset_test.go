@@ -197,7 +197,7 @@ func TestErrorsCannotTakeNamesOfThePackage(t *testing.T) {
 			if _, isCondition := condition(name); isCondition {
 				continue
 			}
-			_, ds := CompileWith(path, append(slices.Clone(src), "errors: {others: keep, "+name+": {code: 1, from: [Closed]}}\n"...), nil)
+			_, ds := CompileWith(path, append(slices.Clone(src), "errors: {others: keep, "+name+": {code: 1, from: [Closed]}}\n"...), os.ReadFile)
 			clashes := func(d Diagnostic) bool { return d.Rule.ID == ruleReserved || d.Rule.ID == ruleClash }
 			if !slices.ContainsFunc(ds, clashes) {
 				t.Errorf("%s: an error may be %s: %v", path, name, ds)

@@ -31,11 +31,13 @@ func (o Occurrence) where() string {
 
 // The methods that meet the same conditions.
 var (
-	byRequest  = []string{"Alloc"}
+	byRequest  = []string{"Alloc", "AllocFor"}
+	byNeeds    = []string{"AllocFor"}
 	byHandle   = []string{"Free", "Block", "Offset", "Size"}
-	byNative   = []string{"Memory", "MemoryType"} // on vulkan
+	byNative   = []string{"Memory", "MemoryType"}
 	byArena    = []string{"Clear", "Reclaim", "BlockSize", "Stats"}
 	inAnyArena = slices.Concat(byRequest, byHandle, byNative, byArena)
+	onlyVulkan = slices.Concat(byNeeds, byNative)
 	overall    = []string{"Reclaim", "Stats", "Peaks", "Close"}
 )
 
@@ -53,6 +55,7 @@ type way struct{ pool, field, how string }
 // arenaOrigins is what the methods of an arena can meet.
 var arenaOrigins = []origin{
 	{ConditionRef{"NoCompatibleMemoryType", ""}, byRequest, incompatible},
+	{ConditionRef{"NoCompatibleMemoryType", ""}, byNeeds, onVulkan("the resource can be one for which no memory type of the arena will do")},
 	{ConditionRef{"InvalidRequest", "size_is_zero"}, byRequest, always("the caller asks for 0 bytes")},
 	{ConditionRef{"InvalidRequest", "alignment_is_zero"}, byRequest, always("the caller gives the alignment 0")},
 	{ConditionRef{"InvalidRequest", "alignment_too_large"}, byRequest, always("the caller gives an alignment above 1 GiB")},
@@ -65,6 +68,8 @@ var arenaOrigins = []origin{
 	{ConditionRef{"AllocationLimit", ""}, byRequest, growing("so it can ask for more memory objects than the device may have, maxMemoryAllocationCount")},
 	{ConditionRef{"AllocationTooLarge", ""}, byRequest, tooLarge},
 	{ConditionRef{"PoolCapacityExceeded", ""}, byRequest, full},
+	{ConditionRef{"UnsupportedCapability", "dedicated_needs_direct"}, byNeeds, pooled},
+	{ConditionRef{"UnsupportedCapability", "image_needs_own_block"}, byNeeds, buffersOnly},
 	{ConditionRef{"Closed", ""}, inAnyArena, always("the allocator has been closed")},
 	{ConditionRef{"Call", "out_of_host_memory"}, byRequest, growing("and the driver can be out of host memory for it")},
 	{ConditionRef{"Call", "out_of_device_memory"}, byRequest, growing("and the device can be out of memory for it")},
@@ -99,7 +104,7 @@ func (p *Plan) occurrences(all []Occurrence, a Arena, origins []origin) []Occurr
 	for _, o := range origins {
 		ways := o.ways(p, a)
 		for _, operation := range o.operations {
-			if p.Target != Vulkan && slices.Contains(byNative, operation) {
+			if p.Target != Vulkan && slices.Contains(onlyVulkan, operation) {
 				continue
 			}
 			for _, w := range ways {
@@ -172,6 +177,30 @@ func incompatible(p *Plan, a Arena) []way {
 		return nil
 	}
 	return []way{{field: "memory", how: fmt.Sprintf("the device can have no memory type that the arena may use, with %v", a.Memory.Require)}}
+}
+
+// pooled: a resource that needs memory of its own where no pool gives any.
+func pooled(_ *Plan, a Arena) []way {
+	if slices.ContainsFunc(a.Pools, func(q Pool) bool { return q.Kind == Direct }) {
+		return nil
+	}
+	return []way{{field: "kind", how: "the driver can require memory of its own for a resource, and no pool is direct"}}
+}
+
+// buffersOnly: an image of a size that only pools of buffers accept.
+func buffersOnly(_ *Plan, a Arena) []way {
+	sizes := cover{}
+	for _, q := range a.Pools {
+		if q.Kind != SlicedPages {
+			sizes.add(q.accepts(a.Alignment))
+		}
+	}
+	for _, q := range a.Pools {
+		if q.Kind == SlicedPages && !sizes.holds(q.accepts(a.Alignment)) {
+			return []way{{q.Name, "kind", "pool " + q.Name + " of kind " + string(q.Kind) + " holds buffers only, and no other accepts images of all its sizes"}}
+		}
+	}
+	return nil
 }
 
 // growing is what a pool meets that asks the device for a block.

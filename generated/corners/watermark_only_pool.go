@@ -9,6 +9,9 @@
 // blocks that the caller is to destroy, first of all where a new one would take
 // what it has reserved above the Watermark.
 //
+// A block that was made for one resource is never idle: Dedicate and Retire
+// bring it and take it away.
+//
 // Laws:
 //   - a slot is live, idle or vacant; idle ones are in both sets.
 //

@@ -46,39 +46,50 @@ const (
 // SynchronizationPoisoned, HostAllocationFailed, AllocationLimit,
 // AllocationTooLarge, Closed or Call.
 func (a *BlocksArena) Alloc(size, align uint64) (handle BlocksHandle, failure Failure) {
-	handle, failure = a.attempt(size, align)
+	return a.AllocFor(vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)})
+}
+
+// AllocFor is Alloc for what a resource needs: memory of a type that will do,
+// and of its own where the driver requires or prefers that. A region for an
+// optimal image never is a slice of a page.
+//
+// It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
+// SynchronizationPoisoned, HostAllocationFailed, AllocationLimit,
+// AllocationTooLarge, Closed or Call.
+func (a *BlocksArena) AllocFor(r vkrt.Requirements) (handle BlocksHandle, failure Failure) {
+	handle, failure = a.attempt(&r)
 	if failure.isStarved() && a.allocator.reclaimIdle() {
-		handle, failure = a.attempt(size, align)
+		handle, failure = a.attempt(&r)
 	}
 	return handle, failure
 }
 
-// attempt is Alloc with what memory there is.
-func (a *BlocksArena) attempt(size, align uint64) (handle BlocksHandle, failure Failure) {
+// attempt is AllocFor with what memory there is.
+func (a *BlocksArena) attempt(r *vkrt.Requirements) (handle BlocksHandle, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
 		return handle, Failure{condition: synchronizationPoisoned, arena: blocksNumber}
 	}
 	a.poisoned = true
-	handle.blocks, failure = a.alloc(size, align)
+	handle.blocks, failure = a.alloc(r)
 	a.poisoned = false
 	return handle, failure
 }
 
 // alloc is one attempt under the lock.
-func (a *BlocksArena) alloc(size, align uint64) (handle uint64, failure Failure) {
+func (a *BlocksArena) alloc(r *vkrt.Requirements) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{condition: closed}
 	}
-	if detail := faultIn(size, align); detail != 0 {
+	if detail := faultIn(r.Size, r.Alignment); detail != 0 {
 		return 0, Failure{condition: invalidRequest, arena: blocksNumber, detail: detail}
 	}
-	if a.allowed == 0 {
+	if a.allowed&r.TypeBits == 0 {
 		return 0, Failure{condition: noCompatibleMemoryType, arena: blocksNumber}
 	}
-	if !blocksPoolAccepts(size) || size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: blocksNumber, a: size, b: min(blocksPoolLimit(), a.ceiling)}
+	if !blocksPoolAccepts(r.Size) || r.Size > a.ceiling {
+		return 0, Failure{condition: allocationTooLarge, arena: blocksNumber, a: r.Size, b: min(blocksPoolLimit(), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
@@ -86,14 +97,23 @@ func (a *BlocksArena) alloc(size, align uint64) (handle uint64, failure Failure)
 		}
 		return 0, Failure{condition: hostAllocationFailed, arena: blocksNumber}
 	}
-	return a.poolReserve(size, align)
+	if r.RequiresDedicated || r.PrefersDedicated {
+		handle, failure = a.poolDedicate(r)
+		if r.RequiresDedicated || !failure.isStarved() {
+			return handle, failure
+		}
+	}
+	return a.poolReserve(r)
 }
 
 // poolReserve serves an accepted request from the pool pool, in memory of the
 // best type that has room, or of which the device has some left.
-func (a *BlocksArena) poolReserve(size, align uint64) (handle uint64, failure Failure) {
+func (a *BlocksArena) poolReserve(r *vkrt.Requirements) (handle uint64, failure Failure) {
 	for rank := range a.types.Len() {
-		handle, failure = a.poolReserveIn(rank, size, align)
+		if r.TypeBits>>a.types.At(rank)&1 == 0 {
+			continue
+		}
+		handle, failure = a.poolReserveIn(rank, r)
 		if !failure.isOfType() {
 			break
 		}
@@ -103,23 +123,23 @@ func (a *BlocksArena) poolReserve(size, align uint64) (handle uint64, failure Fa
 
 // poolReserveIn serves an accepted request from the pool pool in memory of the
 // type of a rank.
-func (a *BlocksArena) poolReserveIn(rank int, size, align uint64) (handle uint64, failure Failure) {
+func (a *BlocksArena) poolReserveIn(rank int, r *vkrt.Requirements) (handle uint64, failure Failure) {
 	pool := &a.poolPool[rank]
 	// An accepted size is at most the largest multiple of the alignment.
-	extent := (size + blocksAlignment - 1) &^ (blocksAlignment - 1)
-	region, need := pool.Place(extent, align)
+	extent := (r.Size + blocksAlignment - 1) &^ (blocksAlignment - 1)
+	region, need := pool.Place(extent, r.Alignment)
 	if region == 0 {
 		a.poolYield(need)
-		block, outcome := a.create(rank, need)
+		block, outcome := a.create(rank, need, vkrt.Dedicated{})
 		if !outcome.OK() {
 			return 0, a.refused(blocksPoolNumber, rank, outcome)
 		}
 		pool.Commit(block, need)
 		a.poolMeter.Grow(need)
-		region, _ = pool.Place(extent, align)
+		region, _ = pool.Place(extent, r.Alignment)
 	}
-	a.poolMeter.Serve(size, pool.Extent(region))
-	handle = a.slots.Issue(slicesSlotsSlot{Size: size, Region: region, Pool: blocksPoolNumber, Rank: uint8(rank)})
+	a.poolMeter.Serve(r.Size, pool.Extent(region))
+	handle = a.slots.Issue(slicesSlotsSlot{Size: r.Size, Region: region, Pool: blocksPoolNumber, Rank: uint8(rank)})
 	return handle, Failure{}
 }
 
@@ -135,6 +155,36 @@ func (a *BlocksArena) poolYield(need uint64) {
 			a.poolDrop(block)
 		}
 	}
+}
+
+// poolDedicate serves a request with memory of the resource's own, in memory
+// of the best type that has room, or of which the device has some left.
+func (a *BlocksArena) poolDedicate(r *vkrt.Requirements) (handle uint64, failure Failure) {
+	for rank := range a.types.Len() {
+		if r.TypeBits>>a.types.At(rank)&1 == 0 {
+			continue
+		}
+		handle, failure = a.poolDedicateIn(rank, r)
+		if !failure.isOfType() {
+			break
+		}
+	}
+	return handle, failure
+}
+
+// poolDedicateIn serves a request with memory of the resource's own, of the
+// type of a rank: of exactly the size that it needs, as Vulkan demands.
+func (a *BlocksArena) poolDedicateIn(rank int, r *vkrt.Requirements) (handle uint64, failure Failure) {
+	a.poolYield(r.Size)
+	block, outcome := a.create(rank, r.Size, r.Dedicated())
+	if !outcome.OK() {
+		return 0, a.refused(blocksPoolNumber, rank, outcome)
+	}
+	a.poolMeter.Grow(r.Size)
+	region := a.poolPool[rank].Dedicate(block, r.Size)
+	a.poolMeter.Serve(r.Size, r.Size)
+	handle = a.slots.Issue(slicesSlotsSlot{Size: r.Size, Region: region, Pool: blocksPoolNumber, Rank: uint8(rank), Dedicated: true})
+	return handle, Failure{}
 }
 
 // Free ends a live region.
@@ -218,7 +268,11 @@ func (a *BlocksArena) release(i uint32) {
 	slot := a.slots.Slot(i)
 	a.slots.Vacate(i)
 	a.poolMeter.Release(slot.Size, a.poolPool[slot.Rank].Extent(slot.Region))
-	a.poolPool[slot.Rank].Free(slot.Region)
+	if slot.Dedicated {
+		a.poolDrop(a.poolPool[slot.Rank].Retire(slot.Region))
+	} else {
+		a.poolPool[slot.Rank].Free(slot.Region)
+	}
 }
 
 // reclaim is Reclaim on an open arena.

@@ -20,9 +20,10 @@ func (a *BlocksArena) open(allocator *Allocator, device *vkrt.Device, owner uint
 	}
 }
 
-// create makes a block in memory of the type of a rank.
-func (a *BlocksArena) create(rank int, bytes uint64) (block uint32, outcome vkrt.Outcome) {
-	memory, outcome := a.device.Allocate(bytes, a.types.At(rank))
+// create makes a block in memory of the type of a rank, for one resource or
+// for any.
+func (a *BlocksArena) create(rank int, bytes uint64, resource vkrt.Dedicated) (block uint32, outcome vkrt.Outcome) {
+	memory, outcome := a.device.AllocateDedicated(bytes, a.types.At(rank), resource)
 	if outcome.OK() {
 		block = a.blocks.Add(bytes)
 		a.blocks.Attach(block, uint64(memory), uint8(rank))

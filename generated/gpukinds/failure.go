@@ -23,6 +23,7 @@ const (
 	allocationLimit         condition = 15
 	allocationTooLarge      condition = 17
 	poolCapacityExceeded    condition = 18
+	unsupportedCapability   condition = 19
 	liveAllocations         condition = 21
 	closed                  condition = 23
 	call                    condition = 24
@@ -62,6 +63,8 @@ const (
 	// PoolCapacityExceeded: the pool is at its cap and has no free extent that
 	// fits.
 	PoolCapacityExceeded Code = 18
+	// UnsupportedCapability: the device or the pool lacks what the request needs.
+	UnsupportedCapability Code = 19
 	// LiveAllocations: regions are still live.
 	LiveAllocations Code = 21
 	// Closed: the allocator has been closed.
@@ -95,6 +98,8 @@ func (c Code) String() string {
 		return "AllocationTooLarge"
 	case PoolCapacityExceeded:
 		return "PoolCapacityExceeded"
+	case UnsupportedCapability:
+		return "UnsupportedCapability"
 	case LiveAllocations:
 		return "LiveAllocations"
 	case Closed:
@@ -112,19 +117,22 @@ func (c Code) Error() string {
 	return "gpukinds: " + c.String()
 }
 
-// Detail says which argument of an InvalidRequest is out of its bounds, or
-// what is wrong with the device of an InvalidProperties.
+// Detail says which argument of an InvalidRequest is out of its bounds, what
+// is wrong with the device of an InvalidProperties, or what an
+// UnsupportedCapability lacks.
 type Detail uint8
 
 // What a Detail says.
 const (
-	SizeIsZero             Detail = 1 // the size is 0
-	AlignmentIsZero        Detail = 2 // the alignment is 0
-	AlignmentTooLarge      Detail = 3 // the alignment is above 1 GiB
-	AlignmentNotPowerOfTwo Detail = 4 // the alignment is not a power of two
-	NoDevice               Detail = 5 // there is no device
-	BlockAboveHeap         Detail = 7 // a page is larger than its heap, or than the device allocates at once
-	AtomSizeTooLarge       Detail = 8 // the atom of memory that is not coherent is larger than Vulkan allows
+	SizeIsZero             Detail = 1  // the size is 0
+	AlignmentIsZero        Detail = 2  // the alignment is 0
+	AlignmentTooLarge      Detail = 3  // the alignment is above 1 GiB
+	AlignmentNotPowerOfTwo Detail = 4  // the alignment is not a power of two
+	NoDevice               Detail = 5  // there is no device
+	BlockAboveHeap         Detail = 7  // a page is larger than its heap, or than the device allocates at once
+	AtomSizeTooLarge       Detail = 8  // the atom of memory that is not coherent is larger than Vulkan allows
+	DedicatedNeedsDirect   Detail = 9  // the resource needs memory of its own, and the arena has no direct pool
+	ImageNeedsOwnBlock     Detail = 10 // only pools of buffers accept an image of this size
 )
 
 // String returns the detail as words.
@@ -144,6 +152,10 @@ func (d Detail) String() string {
 		return "a page is larger than its heap, or than the device allocates at once"
 	case AtomSizeTooLarge:
 		return "the atom of memory that is not coherent is larger than Vulkan allows"
+	case DedicatedNeedsDirect:
+		return "the resource needs memory of its own, and the arena has no direct pool"
+	case ImageNeedsOwnBlock:
+		return "only pools of buffers accept an image of this size"
 	}
 	return "no detail"
 }
@@ -207,6 +219,8 @@ func (f Failure) Code() Code {
 		return AllocationTooLarge
 	case poolCapacityExceeded:
 		return PoolCapacityExceeded
+	case unsupportedCapability:
+		return UnsupportedCapability
 	case liveAllocations:
 		return LiveAllocations
 	case closed:
@@ -400,6 +414,9 @@ func (f Failure) String() string {
 			text = append(text, "; the device refused the next pool with "...)
 			text = append(text, f.result.String()...)
 		}
+	case unsupportedCapability:
+		text = append(text, "unsupported: "...)
+		text = append(text, f.detail.String()...)
 	case liveAllocations:
 		text = append(text, "regions still live: "...)
 		text = strconv.AppendUint(text, f.a, 10)

@@ -46,39 +46,53 @@ const (
 // SynchronizationPoisoned, HostAllocationFailed, AllocationLimit,
 // AllocationTooLarge, Closed or Call.
 func (a *PagesArena) Alloc(size, align uint64) (handle PagesHandle, failure Failure) {
-	handle, failure = a.attempt(size, align)
+	return a.AllocFor(vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)})
+}
+
+// AllocFor is Alloc for what a resource needs: memory of a type that will do,
+// and of its own where the driver requires or prefers that. A region for an
+// optimal image never is a slice of a page.
+//
+// It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
+// SynchronizationPoisoned, HostAllocationFailed, AllocationLimit,
+// AllocationTooLarge, UnsupportedCapability, Closed or Call.
+func (a *PagesArena) AllocFor(r vkrt.Requirements) (handle PagesHandle, failure Failure) {
+	handle, failure = a.attempt(&r)
 	if failure.isStarved() && a.allocator.reclaimIdle() {
-		handle, failure = a.attempt(size, align)
+		handle, failure = a.attempt(&r)
 	}
 	return handle, failure
 }
 
-// attempt is Alloc with what memory there is.
-func (a *PagesArena) attempt(size, align uint64) (handle PagesHandle, failure Failure) {
+// attempt is AllocFor with what memory there is.
+func (a *PagesArena) attempt(r *vkrt.Requirements) (handle PagesHandle, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
 		return handle, Failure{condition: synchronizationPoisoned, arena: pagesNumber}
 	}
 	a.poisoned = true
-	handle.pages, failure = a.alloc(size, align)
+	handle.pages, failure = a.alloc(r)
 	a.poisoned = false
 	return handle, failure
 }
 
 // alloc is one attempt under the lock.
-func (a *PagesArena) alloc(size, align uint64) (handle uint64, failure Failure) {
+func (a *PagesArena) alloc(r *vkrt.Requirements) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{condition: closed}
 	}
-	if detail := faultIn(size, align); detail != 0 {
+	if detail := faultIn(r.Size, r.Alignment); detail != 0 {
 		return 0, Failure{condition: invalidRequest, arena: pagesNumber, detail: detail}
 	}
-	if a.allowed == 0 {
+	if r.RequiresDedicated {
+		return 0, Failure{condition: unsupportedCapability, arena: pagesNumber, detail: DedicatedNeedsDirect}
+	}
+	if a.allowed&r.TypeBits == 0 {
 		return 0, Failure{condition: noCompatibleMemoryType, arena: pagesNumber}
 	}
-	if !pagesPoolAccepts(size) || size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: pagesNumber, a: size, b: min(pagesPoolLimit(), a.ceiling)}
+	if !pagesPoolAccepts(r.Size) || r.Size > a.ceiling {
+		return 0, Failure{condition: allocationTooLarge, arena: pagesNumber, a: r.Size, b: min(pagesPoolLimit(), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
@@ -86,14 +100,17 @@ func (a *PagesArena) alloc(size, align uint64) (handle uint64, failure Failure) 
 		}
 		return 0, Failure{condition: hostAllocationFailed, arena: pagesNumber}
 	}
-	return a.poolReserve(size, align)
+	return a.poolReserve(r)
 }
 
 // poolReserve serves an accepted request from the pool pool, in memory of the
 // best type that has room, or of which the device has some left.
-func (a *PagesArena) poolReserve(size, align uint64) (handle uint64, failure Failure) {
+func (a *PagesArena) poolReserve(r *vkrt.Requirements) (handle uint64, failure Failure) {
 	for rank := range a.types.Len() {
-		handle, failure = a.poolReserveIn(rank, size, align)
+		if r.TypeBits>>a.types.At(rank)&1 == 0 {
+			continue
+		}
+		handle, failure = a.poolReserveIn(rank, r)
 		if !failure.isOfType() {
 			break
 		}
@@ -103,11 +120,11 @@ func (a *PagesArena) poolReserve(size, align uint64) (handle uint64, failure Fai
 
 // poolReserveIn serves an accepted request from the pool pool in memory of the
 // type of a rank.
-func (a *PagesArena) poolReserveIn(rank int, size, align uint64) (handle uint64, failure Failure) {
+func (a *PagesArena) poolReserveIn(rank int, r *vkrt.Requirements) (handle uint64, failure Failure) {
 	pool := &a.poolPool[rank]
 	// An accepted size is at most the largest multiple of the alignment.
-	extent := (size + pagesAlignment - 1) &^ (pagesAlignment - 1)
-	region, need := pool.Place(extent, align)
+	extent := (r.Size + pagesAlignment - 1) &^ (pagesAlignment - 1)
+	region, need := pool.Place(extent, r.Alignment)
 	if region == 0 {
 		block, outcome := a.create(rank, need)
 		if !outcome.OK() {
@@ -115,10 +132,10 @@ func (a *PagesArena) poolReserveIn(rank int, size, align uint64) (handle uint64,
 		}
 		pool.Commit(block, need)
 		a.poolMeter.Grow(need)
-		region, _ = pool.Place(extent, align)
+		region, _ = pool.Place(extent, r.Alignment)
 	}
-	a.poolMeter.Serve(size, pool.Extent(region))
-	handle = a.slots.Issue(slicesSlotsSlot{Size: size, Region: region, Pool: pagesPoolNumber, Rank: uint8(rank)})
+	a.poolMeter.Serve(r.Size, pool.Extent(region))
+	handle = a.slots.Issue(slicesSlotsSlot{Size: r.Size, Region: region, Pool: pagesPoolNumber, Rank: uint8(rank)})
 	return handle, Failure{}
 }
 

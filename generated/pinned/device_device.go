@@ -5,8 +5,9 @@ package pinned
 import vkrt "github.com/allocgen/allocgen/runtime"
 
 const (
-	deviceTypes   = 2       // memory types that can serve the arena
-	deviceCeiling = 1 << 30 // bytes, of the largest region that the device has room for
+	deviceTypes          = 2       // memory types that can serve the arena
+	deviceAllowed uint32 = 0b10010 // their bits
+	deviceCeiling        = 1 << 30 // bytes, of the largest region that the device has room for
 )
 
 // deviceType returns the memory type of a rank, the best first.
@@ -26,9 +27,10 @@ func (a *DeviceArena) open(allocator *Allocator, device *vkrt.Device, owner uint
 	}
 }
 
-// create makes a block in memory of the type of a rank.
-func (a *DeviceArena) create(rank int, bytes uint64) (block uint32, outcome vkrt.Outcome) {
-	memory, outcome := a.device.Allocate(bytes, deviceType(rank))
+// create makes a block in memory of the type of a rank, for one resource or
+// for any.
+func (a *DeviceArena) create(rank int, bytes uint64, resource vkrt.Dedicated) (block uint32, outcome vkrt.Outcome) {
+	memory, outcome := a.device.AllocateDedicated(bytes, deviceType(rank), resource)
 	if outcome.OK() {
 		block = a.blocks.Add(bytes)
 		a.blocks.Attach(block, uint64(memory), uint8(rank))

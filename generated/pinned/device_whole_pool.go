@@ -9,6 +9,9 @@
 // blocks that the caller is to destroy, first of all where a new one would take
 // what it has reserved above the Watermark.
 //
+// A block that was made for one resource is never idle: Dedicate and Retire
+// bring it and take it away.
+//
 // Laws:
 //   - a slot is live, idle or vacant; idle ones are in both sets.
 //
@@ -74,6 +77,15 @@ func (p *deviceWholePool) Place(extent, _ uint64) (region uint32, need uint64) {
 func (p *deviceWholePool) Commit(block uint32, bytes uint64) {
 	p.Free(p.slots.Add(block, bytes))
 }
+
+// Dedicate adds a block of the given bytes as a live region that is not to be
+// used again: Retire ends it.
+func (p *deviceWholePool) Dedicate(block uint32, bytes uint64) (region uint32) {
+	return p.slots.Add(block, bytes)
+}
+
+// Retire ends a live region and returns its block.
+func (p *deviceWholePool) Retire(region uint32) (block uint32) { return p.slots.Drop(region) }
 
 // Free ends a live region.
 func (p *deviceWholePool) Free(region uint32) {

@@ -12,17 +12,19 @@ import (
 type condition uint8
 
 const (
-	invalidProperties    condition = 2
-	invalidRequest       condition = 3
-	unknownAllocation    condition = 5
-	wrongAllocator       condition = 8
-	serialExhausted      condition = 12
-	hostAllocationFailed condition = 14
-	allocationLimit      condition = 15
-	allocationTooLarge   condition = 17
-	liveAllocations      condition = 21
-	closed               condition = 23
-	call                 condition = 24
+	noCompatibleMemoryType condition = 1
+	invalidProperties      condition = 2
+	invalidRequest         condition = 3
+	unknownAllocation      condition = 5
+	wrongAllocator         condition = 8
+	serialExhausted        condition = 12
+	hostAllocationFailed   condition = 14
+	allocationLimit        condition = 15
+	allocationTooLarge     condition = 17
+	unsupportedCapability  condition = 19
+	liveAllocations        condition = 21
+	closed                 condition = 23
+	call                   condition = 24
 )
 
 // Code says what went wrong. It also is the sentinel that errors.Is finds in
@@ -32,6 +34,9 @@ type Code uint16
 
 // What can go wrong. The numbers are stable.
 const (
+	// NoCompatibleMemoryType: no memory type has all the properties that the arena
+	// requires.
+	NoCompatibleMemoryType Code = 1
 	// InvalidProperties: the device is none that the package works with.
 	InvalidProperties Code = 2
 	// InvalidRequest: an argument of the call is out of its bounds.
@@ -51,6 +56,8 @@ const (
 	// AllocationTooLarge: no pool of the arena accepts a request of this size, or
 	// its blocks would add up to more than the arena may reserve.
 	AllocationTooLarge Code = 17
+	// UnsupportedCapability: the device or the pool lacks what the request needs.
+	UnsupportedCapability Code = 19
 	// LiveAllocations: regions are still live.
 	LiveAllocations Code = 21
 	// Closed: the allocator has been closed.
@@ -62,6 +69,8 @@ const (
 // String returns the name of the constant.
 func (c Code) String() string {
 	switch c {
+	case NoCompatibleMemoryType:
+		return "NoCompatibleMemoryType"
 	case InvalidProperties:
 		return "InvalidProperties"
 	case InvalidRequest:
@@ -78,6 +87,8 @@ func (c Code) String() string {
 		return "AllocationLimit"
 	case AllocationTooLarge:
 		return "AllocationTooLarge"
+	case UnsupportedCapability:
+		return "UnsupportedCapability"
 	case LiveAllocations:
 		return "LiveAllocations"
 	case Closed:
@@ -95,8 +106,9 @@ func (c Code) Error() string {
 	return "pinned: " + c.String()
 }
 
-// Detail says which argument of an InvalidRequest is out of its bounds, or
-// what is wrong with the device of an InvalidProperties.
+// Detail says which argument of an InvalidRequest is out of its bounds, what
+// is wrong with the device of an InvalidProperties, or what an
+// UnsupportedCapability lacks.
 type Detail uint8
 
 // What a Detail says.
@@ -107,6 +119,7 @@ const (
 	AlignmentNotPowerOfTwo Detail = 4 // the alignment is not a power of two
 	NoDevice               Detail = 5 // there is no device
 	OtherDevice            Detail = 6 // the device is not the one that the spec pins
+	DedicatedNeedsDirect   Detail = 9 // the resource needs memory of its own, and the arena has no direct pool
 )
 
 // String returns the detail as words.
@@ -124,6 +137,8 @@ func (d Detail) String() string {
 		return "there is no device"
 	case OtherDevice:
 		return "the device is not the one that the spec pins"
+	case DedicatedNeedsDirect:
+		return "the resource needs memory of its own, and the arena has no direct pool"
 	}
 	return "no detail"
 }
@@ -165,6 +180,8 @@ func (f Failure) Failed() bool {
 // Code returns what went wrong, 0 for success.
 func (f Failure) Code() Code {
 	switch f.condition {
+	case noCompatibleMemoryType:
+		return NoCompatibleMemoryType
 	case invalidProperties:
 		return InvalidProperties
 	case invalidRequest:
@@ -181,6 +198,8 @@ func (f Failure) Code() Code {
 		return AllocationLimit
 	case allocationTooLarge:
 		return AllocationTooLarge
+	case unsupportedCapability:
+		return UnsupportedCapability
 	case liveAllocations:
 		return LiveAllocations
 	case closed:
@@ -303,6 +322,8 @@ func (f Failure) String() string {
 	switch f.condition {
 	case 0:
 		text = append(text, "no failure"...)
+	case noCompatibleMemoryType:
+		text = append(text, "the device has no memory type that the arena may use"...)
 	case invalidProperties:
 		text = append(text, "unfit device: "...)
 		text = append(text, f.detail.String()...)
@@ -324,6 +345,9 @@ func (f Failure) String() string {
 		text = sizeAppend(text, f.a)
 		text = append(text, "; the limit is "...)
 		text = sizeAppend(text, f.b)
+	case unsupportedCapability:
+		text = append(text, "unsupported: "...)
+		text = append(text, f.detail.String()...)
 	case liveAllocations:
 		text = append(text, "regions still live: "...)
 		text = strconv.AppendUint(text, f.a, 10)

@@ -44,6 +44,8 @@ func outcome(f Failure, arena string) proptests.Failure {
 		}
 	}
 	switch f.condition {
+	case noCompatibleMemoryType:
+		said.Condition = "NoCompatibleMemoryType"
 	case invalidProperties:
 		said.Condition = "InvalidProperties"
 	case invalidRequest:
@@ -60,6 +62,8 @@ func outcome(f Failure, arena string) proptests.Failure {
 		said.Condition = "AllocationLimit"
 	case allocationTooLarge:
 		said.Condition = "AllocationTooLarge"
+	case unsupportedCapability:
+		said.Condition = "UnsupportedCapability"
 	case liveAllocations:
 		said.Condition = "LiveAllocations"
 	case closed:

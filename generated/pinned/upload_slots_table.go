@@ -50,6 +50,8 @@ type uploadSlotsSlot struct {
 	Region uint32 // the pool's number of the region; in a vacant slot, the next vacant one + 1
 	state  uint32
 	Rank   uint8 // of the memory type, among those that serve the arena
+
+	Dedicated bool // the region's block was made for one resource
 }
 
 // uploadSlotsTable is the slots of an arena. Init makes it ready.

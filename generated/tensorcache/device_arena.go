@@ -53,39 +53,49 @@ const (
 // It fails with UnfitDevice, BadCall, TooMany, Poisoned, TooLarge,
 // OutOfMemory, DriverFailed or DeviceLost.
 func (a *DeviceArena) Alloc(size, align uint64) (handle DeviceHandle, failure Failure) {
-	handle, failure = a.attempt(size, align)
+	return a.AllocFor(vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)})
+}
+
+// AllocFor is Alloc for what a resource needs: memory of a type that will do,
+// and of its own where the driver requires or prefers that. A region for an
+// optimal image never is a slice of a page.
+//
+// It fails with UnfitDevice, BadCall, TooMany, Poisoned, TooLarge,
+// OutOfMemory, DriverFailed or DeviceLost.
+func (a *DeviceArena) AllocFor(r vkrt.Requirements) (handle DeviceHandle, failure Failure) {
+	handle, failure = a.attempt(&r)
 	if failure.isStarved() && a.allocator.reclaimIdle() {
-		handle, failure = a.attempt(size, align)
+		handle, failure = a.attempt(&r)
 	}
 	return handle, failure
 }
 
-// attempt is Alloc with what memory there is.
-func (a *DeviceArena) attempt(size, align uint64) (handle DeviceHandle, failure Failure) {
+// attempt is AllocFor with what memory there is.
+func (a *DeviceArena) attempt(r *vkrt.Requirements) (handle DeviceHandle, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
 		return handle, Failure{condition: synchronizationPoisoned, arena: deviceNumber}
 	}
 	a.poisoned = true
-	handle.device, failure = a.alloc(size, align)
+	handle.device, failure = a.alloc(r)
 	a.poisoned = false
 	return handle, failure
 }
 
 // alloc is one attempt under the lock.
-func (a *DeviceArena) alloc(size, align uint64) (handle uint64, failure Failure) {
+func (a *DeviceArena) alloc(r *vkrt.Requirements) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{condition: closed}
 	}
-	if detail := faultIn(size, align); detail != 0 {
+	if detail := faultIn(r.Size, r.Alignment); detail != 0 {
 		return 0, Failure{condition: invalidRequest, arena: deviceNumber, detail: detail}
 	}
-	if a.allowed == 0 {
+	if a.allowed&r.TypeBits == 0 {
 		return 0, Failure{condition: noCompatibleMemoryType, arena: deviceNumber}
 	}
-	if !deviceSmallAccepts(size) && !deviceActivationsAccepts(size) && !deviceWeightsAccepts(size) || size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: deviceNumber, a: size, b: min(max(deviceSmallLimit(), deviceActivationsLimit(), deviceWeightsLimit()), a.ceiling)}
+	if !deviceSmallAccepts(r.Size) && !deviceActivationsAccepts(r.Size) && !deviceWeightsAccepts(r.Size) || r.Size > a.ceiling {
+		return 0, Failure{condition: allocationTooLarge, arena: deviceNumber, a: r.Size, b: min(max(deviceSmallLimit(), deviceActivationsLimit(), deviceWeightsLimit()), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
@@ -93,19 +103,25 @@ func (a *DeviceArena) alloc(size, align uint64) (handle uint64, failure Failure)
 		}
 		return 0, Failure{condition: hostAllocationFailed, arena: deviceNumber}
 	}
+	if r.RequiresDedicated || r.PrefersDedicated {
+		handle, failure = a.weightsDedicate(r)
+		if r.RequiresDedicated || !failure.isStarved() {
+			return handle, failure
+		}
+	}
 	var full Failure // the last refusal for want of capacity
-	if deviceSmallAccepts(size) {
-		if handle, failure = a.smallReserve(size, align); failure.condition != poolCapacityExceeded {
+	if deviceSmallAccepts(r.Size) && r.Kind == vkrt.Linear {
+		if handle, failure = a.smallReserve(r); failure.condition != poolCapacityExceeded {
 			return handle, failure
 		}
 		full = failure
 	}
-	if deviceActivationsAccepts(size) {
-		handle, failure = a.activationsReserve(size, align)
+	if deviceActivationsAccepts(r.Size) {
+		handle, failure = a.activationsReserve(r)
 		return handle, failure.after(full)
 	}
-	if deviceWeightsAccepts(size) {
-		handle, failure = a.weightsReserve(size, align)
+	if deviceWeightsAccepts(r.Size) {
+		handle, failure = a.weightsReserve(r)
 		return handle, failure.after(full)
 	}
 	return 0, full
@@ -113,9 +129,12 @@ func (a *DeviceArena) alloc(size, align uint64) (handle uint64, failure Failure)
 
 // smallReserve serves an accepted request from the pool small, in memory of
 // the best type that has room, or of which the device has some left.
-func (a *DeviceArena) smallReserve(size, align uint64) (handle uint64, failure Failure) {
+func (a *DeviceArena) smallReserve(r *vkrt.Requirements) (handle uint64, failure Failure) {
 	for rank := range a.types.Len() {
-		handle, failure = a.smallReserveIn(rank, size, align)
+		if r.TypeBits>>a.types.At(rank)&1 == 0 {
+			continue
+		}
+		handle, failure = a.smallReserveIn(rank, r)
 		if !failure.isOfType() {
 			break
 		}
@@ -125,34 +144,37 @@ func (a *DeviceArena) smallReserve(size, align uint64) (handle uint64, failure F
 
 // smallReserveIn serves an accepted request from the pool small in memory of
 // the type of a rank.
-func (a *DeviceArena) smallReserveIn(rank int, size, align uint64) (handle uint64, failure Failure) {
+func (a *DeviceArena) smallReserveIn(rank int, r *vkrt.Requirements) (handle uint64, failure Failure) {
 	pool := &a.smallPool[rank]
 	// An accepted size is at most the largest multiple of the alignment.
-	extent := (size + deviceAlignment - 1) &^ (deviceAlignment - 1)
-	region, need := pool.Place(extent, align)
+	extent := (r.Size + deviceAlignment - 1) &^ (deviceAlignment - 1)
+	region, need := pool.Place(extent, r.Alignment)
 	if region == 0 {
 		if a.smallMeter.Now.NumberBlocks == deviceSmallMaxPages {
-			return 0, Failure{condition: poolCapacityExceeded, arena: deviceNumber, pool: deviceSmallNumber + 1, a: size, b: a.smallMeter.Now.BytesInUse}
+			return 0, Failure{condition: poolCapacityExceeded, arena: deviceNumber, pool: deviceSmallNumber + 1, a: r.Size, b: a.smallMeter.Now.BytesInUse}
 		}
-		block, outcome := a.create(rank, need)
+		block, outcome := a.create(rank, need, vkrt.Dedicated{})
 		if !outcome.OK() {
 			return 0, a.refused(deviceSmallNumber, rank, outcome)
 		}
 		pool.Commit(block, need)
 		a.smallMeter.Grow(need)
-		region, _ = pool.Place(extent, align)
+		region, _ = pool.Place(extent, r.Alignment)
 	}
-	a.smallMeter.Serve(size, pool.Extent(region))
-	handle = a.slots.Issue(deviceSlotsSlot{Size: size, Region: region, Pool: deviceSmallNumber, Rank: uint8(rank)})
+	a.smallMeter.Serve(r.Size, pool.Extent(region))
+	handle = a.slots.Issue(deviceSlotsSlot{Size: r.Size, Region: region, Pool: deviceSmallNumber, Rank: uint8(rank)})
 	a.returnDue()
 	return handle, Failure{}
 }
 
 // activationsReserve serves an accepted request from the pool activations, in
 // memory of the best type that has room, or of which the device has some left.
-func (a *DeviceArena) activationsReserve(size, align uint64) (handle uint64, failure Failure) {
+func (a *DeviceArena) activationsReserve(r *vkrt.Requirements) (handle uint64, failure Failure) {
 	for rank := range a.types.Len() {
-		handle, failure = a.activationsReserveIn(rank, size, align)
+		if r.TypeBits>>a.types.At(rank)&1 == 0 {
+			continue
+		}
+		handle, failure = a.activationsReserveIn(rank, r)
 		if !failure.isOfType() {
 			break
 		}
@@ -162,34 +184,37 @@ func (a *DeviceArena) activationsReserve(size, align uint64) (handle uint64, fai
 
 // activationsReserveIn serves an accepted request from the pool activations in
 // memory of the type of a rank.
-func (a *DeviceArena) activationsReserveIn(rank int, size, align uint64) (handle uint64, failure Failure) {
+func (a *DeviceArena) activationsReserveIn(rank int, r *vkrt.Requirements) (handle uint64, failure Failure) {
 	pool := &a.activationsPool[rank]
 	// An accepted size is at most the largest multiple of the alignment.
-	extent := (size + deviceAlignment - 1) &^ (deviceAlignment - 1)
-	region, need := pool.Place(extent, align)
+	extent := (r.Size + deviceAlignment - 1) &^ (deviceAlignment - 1)
+	region, need := pool.Place(extent, r.Alignment)
 	if region == 0 {
 		// An average page is whole granules, and no larger than the device can make.
 		need = min((need+deviceAlignment-1)&^(deviceAlignment-1), a.ceiling)
-		block, outcome := a.create(rank, need)
+		block, outcome := a.create(rank, need, vkrt.Dedicated{})
 		if !outcome.OK() {
 			return 0, a.refused(deviceActivationsNumber, rank, outcome)
 		}
 		pool.Commit(block, need)
 		a.activationsMeter.Grow(need)
-		region, _ = pool.Place(extent, align)
+		region, _ = pool.Place(extent, r.Alignment)
 	}
-	a.activationsMeter.Serve(size, pool.Extent(region))
-	pool.Served(size)
-	handle = a.slots.Issue(deviceSlotsSlot{Size: size, Region: region, Pool: deviceActivationsNumber, Rank: uint8(rank)})
+	a.activationsMeter.Serve(r.Size, pool.Extent(region))
+	pool.Served(r.Size)
+	handle = a.slots.Issue(deviceSlotsSlot{Size: r.Size, Region: region, Pool: deviceActivationsNumber, Rank: uint8(rank)})
 	a.returnDue()
 	return handle, Failure{}
 }
 
 // weightsReserve serves an accepted request from the pool weights, in memory
 // of the best type that has room, or of which the device has some left.
-func (a *DeviceArena) weightsReserve(size, align uint64) (handle uint64, failure Failure) {
+func (a *DeviceArena) weightsReserve(r *vkrt.Requirements) (handle uint64, failure Failure) {
 	for rank := range a.types.Len() {
-		handle, failure = a.weightsReserveIn(rank, size, align)
+		if r.TypeBits>>a.types.At(rank)&1 == 0 {
+			continue
+		}
+		handle, failure = a.weightsReserveIn(rank, r)
 		if !failure.isOfType() {
 			break
 		}
@@ -199,23 +224,23 @@ func (a *DeviceArena) weightsReserve(size, align uint64) (handle uint64, failure
 
 // weightsReserveIn serves an accepted request from the pool weights in memory
 // of the type of a rank.
-func (a *DeviceArena) weightsReserveIn(rank int, size, align uint64) (handle uint64, failure Failure) {
+func (a *DeviceArena) weightsReserveIn(rank int, r *vkrt.Requirements) (handle uint64, failure Failure) {
 	pool := &a.weightsPool[rank]
 	// An accepted size is at most the largest multiple of the alignment.
-	extent := (size + deviceAlignment - 1) &^ (deviceAlignment - 1)
-	region, need := pool.Place(extent, align)
+	extent := (r.Size + deviceAlignment - 1) &^ (deviceAlignment - 1)
+	region, need := pool.Place(extent, r.Alignment)
 	if region == 0 {
 		a.weightsYield(need)
-		block, outcome := a.create(rank, need)
+		block, outcome := a.create(rank, need, vkrt.Dedicated{})
 		if !outcome.OK() {
 			return 0, a.refused(deviceWeightsNumber, rank, outcome)
 		}
 		pool.Commit(block, need)
 		a.weightsMeter.Grow(need)
-		region, _ = pool.Place(extent, align)
+		region, _ = pool.Place(extent, r.Alignment)
 	}
-	a.weightsMeter.Serve(size, pool.Extent(region))
-	handle = a.slots.Issue(deviceSlotsSlot{Size: size, Region: region, Pool: deviceWeightsNumber, Rank: uint8(rank)})
+	a.weightsMeter.Serve(r.Size, pool.Extent(region))
+	handle = a.slots.Issue(deviceSlotsSlot{Size: r.Size, Region: region, Pool: deviceWeightsNumber, Rank: uint8(rank)})
 	a.returnDue()
 	return handle, Failure{}
 }
@@ -232,6 +257,37 @@ func (a *DeviceArena) weightsYield(need uint64) {
 			a.weightsDrop(block)
 		}
 	}
+}
+
+// weightsDedicate serves a request with memory of the resource's own, in
+// memory of the best type that has room, or of which the device has some left.
+func (a *DeviceArena) weightsDedicate(r *vkrt.Requirements) (handle uint64, failure Failure) {
+	for rank := range a.types.Len() {
+		if r.TypeBits>>a.types.At(rank)&1 == 0 {
+			continue
+		}
+		handle, failure = a.weightsDedicateIn(rank, r)
+		if !failure.isOfType() {
+			break
+		}
+	}
+	return handle, failure
+}
+
+// weightsDedicateIn serves a request with memory of the resource's own, of the
+// type of a rank: of exactly the size that it needs, as Vulkan demands.
+func (a *DeviceArena) weightsDedicateIn(rank int, r *vkrt.Requirements) (handle uint64, failure Failure) {
+	a.weightsYield(r.Size)
+	block, outcome := a.create(rank, r.Size, r.Dedicated())
+	if !outcome.OK() {
+		return 0, a.refused(deviceWeightsNumber, rank, outcome)
+	}
+	a.weightsMeter.Grow(r.Size)
+	region := a.weightsPool[rank].Dedicate(block, r.Size)
+	a.weightsMeter.Serve(r.Size, r.Size)
+	handle = a.slots.Issue(deviceSlotsSlot{Size: r.Size, Region: region, Pool: deviceWeightsNumber, Rank: uint8(rank), Dedicated: true})
+	a.returnDue()
+	return handle, Failure{}
 }
 
 // returnDue counts a successful reservation and returns the blocks that have
@@ -343,7 +399,11 @@ func (a *DeviceArena) release(i uint32) {
 		a.activationsPool[slot.Rank].Free(slot.Region)
 	case deviceWeightsNumber:
 		a.weightsMeter.Release(slot.Size, a.weightsPool[slot.Rank].Extent(slot.Region))
-		a.weightsPool[slot.Rank].Free(slot.Region)
+		if slot.Dedicated {
+			a.weightsDrop(a.weightsPool[slot.Rank].Retire(slot.Region))
+		} else {
+			a.weightsPool[slot.Rank].Free(slot.Region)
+		}
 	}
 }
 

@@ -225,3 +225,56 @@ func TestManyGoroutinesOutOfMemory(t *testing.T) {
 		t.Errorf("%+v", stats)
 	}
 }
+
+// A resource that wants memory of its own gets it, allocated for the resource
+// and returned with the region; one that only prefers it shares where the
+// device has none.
+func TestDedicatedMemory(t *testing.T) {
+	allocator, device := on(t, gpu(64*mib, mib, 64*mib))
+	a := &allocator.Device
+	buffer, _ := device.Device().CreateBuffer(vkrt.BufferInfo{Size: 1000, Usage: 1})
+	defer device.Device().DestroyBuffer(buffer)
+	needs := device.Device().BufferRequirements(buffer)
+	needs.RequiresDedicated = true
+	device.ForgetCalls()
+	h := served[tensorcache.DeviceHandle](t)(a.AllocFor(needs))
+	if calls := device.Calls(); len(calls) != 1 || calls[0].Size != needs.Size || calls[0].Dedicated != (vkrt.Dedicated{Buffer: buffer}) {
+		t.Errorf("native calls %v", calls)
+	}
+	if usage := served[tensorcache.DeviceStats](t)(a.Stats()).Weights; usage != (tensorcache.Usage{BytesReserved: needs.Size, BytesInUse: needs.Size, NumberAllocs: 1, NumberBlocks: 1}) {
+		t.Errorf("%+v", usage)
+	}
+	if failure := a.Free(h); failure.Failed() || len(device.Live()) != 0 {
+		t.Errorf("freed with %v, and the device holds %v", failure, device.Live())
+	}
+	device.FailAll(fake.Allocate, vkrt.ErrorOutOfDeviceMemory)
+	if _, failure := a.AllocFor(needs); failure.Code() != tensorcache.OutOfMemory || failure.Pool() != "weights" {
+		t.Errorf("required: %v", failure)
+	}
+	device.FailAll(fake.Allocate, vkrt.Success)
+	served[tensorcache.DeviceHandle](t)(a.Alloc(500, 1)) // opens a page
+	device.FailAll(fake.Allocate, vkrt.ErrorOutOfDeviceMemory)
+	needs.RequiresDedicated, needs.PrefersDedicated = false, true
+	h = served[tensorcache.DeviceHandle](t)(a.AllocFor(needs))
+	if offset := served[uint64](t)(a.Offset(h)); offset != 512 {
+		t.Errorf("preferred, and shared at offset %d, want 512", offset)
+	}
+	device.FailAll(fake.Allocate, vkrt.Success)
+}
+
+// An image is never a slice beside buffers, and a resource only in memory of a
+// type that will do for it.
+func TestRegionsForResources(t *testing.T) {
+	allocator, device := on(t, gpu(64*mib, 64*mib, 64*mib))
+	a := &allocator.Device
+	image := served[tensorcache.DeviceHandle](t)(a.AllocFor(vkrt.Requirements{Size: 1000, Alignment: 256, TypeBits: 0b01, Kind: vkrt.Optimal}))
+	buffer := served[tensorcache.DeviceHandle](t)(a.AllocFor(vkrt.Requirements{Size: 1000, Alignment: 256, TypeBits: 0b10}))
+	if typ := served[uint32](t)(a.MemoryType(buffer)); typ != 1 {
+		t.Errorf("the buffer is in memory of type %d, and only 1 will do", typ)
+	}
+	stats := served[tensorcache.DeviceStats](t)(a.Stats())
+	if stats.Activations.NumberAllocs != 1 || stats.Small.NumberAllocs != 1 || len(device.Live()) != 2 {
+		t.Errorf("%+v", stats)
+	}
+	a.Free(image)
+}

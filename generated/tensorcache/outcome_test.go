@@ -66,6 +66,8 @@ func outcome(f Failure, arena string) proptests.Failure {
 		said.Condition = "AllocationTooLarge"
 	case poolCapacityExceeded:
 		said.Condition = "PoolCapacityExceeded"
+	case unsupportedCapability:
+		said.Condition = "UnsupportedCapability"
 	case liveAllocations:
 		said.Condition = "LiveAllocations"
 	case closed:

@@ -51,39 +51,52 @@ const (
 // It fails with UnfitDevice, BadCall, TooMany, Poisoned, TooLarge,
 // OutOfMemory, DriverFailed or DeviceLost.
 func (a *StagingArena) Alloc(size, align uint64) (handle StagingHandle, failure Failure) {
-	handle, failure = a.attempt(size, align)
+	return a.AllocFor(vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)})
+}
+
+// AllocFor is Alloc for what a resource needs: memory of a type that will do,
+// and of its own where the driver requires or prefers that. A region for an
+// optimal image never is a slice of a page.
+//
+// It fails with UnfitDevice, BadCall, TooMany, Poisoned, TooLarge,
+// OutOfMemory, Unsupported, DriverFailed or DeviceLost.
+func (a *StagingArena) AllocFor(r vkrt.Requirements) (handle StagingHandle, failure Failure) {
+	handle, failure = a.attempt(&r)
 	if failure.isStarved() && a.allocator.reclaimIdle() {
-		handle, failure = a.attempt(size, align)
+		handle, failure = a.attempt(&r)
 	}
 	return handle, failure
 }
 
-// attempt is Alloc with what memory there is.
-func (a *StagingArena) attempt(size, align uint64) (handle StagingHandle, failure Failure) {
+// attempt is AllocFor with what memory there is.
+func (a *StagingArena) attempt(r *vkrt.Requirements) (handle StagingHandle, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
 		return handle, Failure{condition: synchronizationPoisoned, arena: stagingNumber}
 	}
 	a.poisoned = true
-	handle.staging, failure = a.alloc(size, align)
+	handle.staging, failure = a.alloc(r)
 	a.poisoned = false
 	return handle, failure
 }
 
 // alloc is one attempt under the lock.
-func (a *StagingArena) alloc(size, align uint64) (handle uint64, failure Failure) {
+func (a *StagingArena) alloc(r *vkrt.Requirements) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{condition: closed}
 	}
-	if detail := faultIn(size, align); detail != 0 {
+	if detail := faultIn(r.Size, r.Alignment); detail != 0 {
 		return 0, Failure{condition: invalidRequest, arena: stagingNumber, detail: detail}
 	}
-	if a.allowed == 0 {
+	if r.RequiresDedicated {
+		return 0, Failure{condition: unsupportedCapability, arena: stagingNumber, detail: DedicatedNeedsDirect}
+	}
+	if a.allowed&r.TypeBits == 0 {
 		return 0, Failure{condition: noCompatibleMemoryType, arena: stagingNumber}
 	}
-	if !stagingFramesAccepts(size) && !stagingBulkAccepts(size) || size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: stagingNumber, a: size, b: min(max(stagingFramesLimit(), stagingBulkLimit()), a.ceiling)}
+	if !stagingFramesAccepts(r.Size) && !stagingBulkAccepts(r.Size) || r.Size > a.ceiling {
+		return 0, Failure{condition: allocationTooLarge, arena: stagingNumber, a: r.Size, b: min(max(stagingFramesLimit(), stagingBulkLimit()), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
@@ -92,14 +105,14 @@ func (a *StagingArena) alloc(size, align uint64) (handle uint64, failure Failure
 		return 0, Failure{condition: hostAllocationFailed, arena: stagingNumber}
 	}
 	var full Failure // the last refusal for want of capacity
-	if stagingFramesAccepts(size) {
-		if handle, failure = a.framesReserve(size, align); failure.condition != poolCapacityExceeded {
+	if stagingFramesAccepts(r.Size) && r.Kind == vkrt.Linear {
+		if handle, failure = a.framesReserve(r); failure.condition != poolCapacityExceeded {
 			return handle, failure
 		}
 		full = failure
 	}
-	if stagingBulkAccepts(size) {
-		handle, failure = a.bulkReserve(size, align)
+	if stagingBulkAccepts(r.Size) {
+		handle, failure = a.bulkReserve(r)
 		return handle, failure.after(full)
 	}
 	return 0, full
@@ -107,9 +120,12 @@ func (a *StagingArena) alloc(size, align uint64) (handle uint64, failure Failure
 
 // framesReserve serves an accepted request from the pool frames, in memory of
 // the best type that has room, or of which the device has some left.
-func (a *StagingArena) framesReserve(size, align uint64) (handle uint64, failure Failure) {
+func (a *StagingArena) framesReserve(r *vkrt.Requirements) (handle uint64, failure Failure) {
 	for rank := range a.types.Len() {
-		handle, failure = a.framesReserveIn(rank, size, align)
+		if r.TypeBits>>a.types.At(rank)&1 == 0 {
+			continue
+		}
+		handle, failure = a.framesReserveIn(rank, r)
 		if !failure.isOfType() {
 			break
 		}
@@ -119,15 +135,15 @@ func (a *StagingArena) framesReserve(size, align uint64) (handle uint64, failure
 
 // framesReserveIn serves an accepted request from the pool frames in memory of
 // the type of a rank.
-func (a *StagingArena) framesReserveIn(rank int, size, align uint64) (handle uint64, failure Failure) {
+func (a *StagingArena) framesReserveIn(rank int, r *vkrt.Requirements) (handle uint64, failure Failure) {
 	pool := &a.framesPool[rank]
 	granule := a.granules[rank]
 	// An accepted size is at most the largest multiple of the granule.
-	extent := (size + granule - 1) &^ (granule - 1)
-	region, need := pool.Place(extent, align)
+	extent := (r.Size + granule - 1) &^ (granule - 1)
+	region, need := pool.Place(extent, r.Alignment)
 	if region == 0 {
 		if a.framesMeter.Now.NumberBlocks == stagingFramesMaxPages {
-			return 0, Failure{condition: poolCapacityExceeded, arena: stagingNumber, pool: stagingFramesNumber + 1, a: size, b: a.framesMeter.Now.BytesInUse}
+			return 0, Failure{condition: poolCapacityExceeded, arena: stagingNumber, pool: stagingFramesNumber + 1, a: r.Size, b: a.framesMeter.Now.BytesInUse}
 		}
 		block, outcome := a.create(rank, need)
 		if !outcome.OK() {
@@ -135,18 +151,21 @@ func (a *StagingArena) framesReserveIn(rank int, size, align uint64) (handle uin
 		}
 		pool.Commit(block, need)
 		a.framesMeter.Grow(need)
-		region, _ = pool.Place(extent, align)
+		region, _ = pool.Place(extent, r.Alignment)
 	}
-	a.framesMeter.Serve(size, pool.Extent(region))
-	handle = a.slots.Issue(stagingSlotsSlot{Size: size, Region: region, Pool: stagingFramesNumber, Rank: uint8(rank)})
+	a.framesMeter.Serve(r.Size, pool.Extent(region))
+	handle = a.slots.Issue(stagingSlotsSlot{Size: r.Size, Region: region, Pool: stagingFramesNumber, Rank: uint8(rank)})
 	return handle, Failure{}
 }
 
 // bulkReserve serves an accepted request from the pool bulk, in memory of the
 // best type that has room, or of which the device has some left.
-func (a *StagingArena) bulkReserve(size, align uint64) (handle uint64, failure Failure) {
+func (a *StagingArena) bulkReserve(r *vkrt.Requirements) (handle uint64, failure Failure) {
 	for rank := range a.types.Len() {
-		handle, failure = a.bulkReserveIn(rank, size, align)
+		if r.TypeBits>>a.types.At(rank)&1 == 0 {
+			continue
+		}
+		handle, failure = a.bulkReserveIn(rank, r)
 		if !failure.isOfType() {
 			break
 		}
@@ -156,12 +175,12 @@ func (a *StagingArena) bulkReserve(size, align uint64) (handle uint64, failure F
 
 // bulkReserveIn serves an accepted request from the pool bulk in memory of the
 // type of a rank.
-func (a *StagingArena) bulkReserveIn(rank int, size, align uint64) (handle uint64, failure Failure) {
+func (a *StagingArena) bulkReserveIn(rank int, r *vkrt.Requirements) (handle uint64, failure Failure) {
 	pool := &a.bulkPool[rank]
 	granule := a.granules[rank]
 	// An accepted size is at most the largest multiple of the granule.
-	extent := (size + granule - 1) &^ (granule - 1)
-	region, need := pool.Place(extent, align)
+	extent := (r.Size + granule - 1) &^ (granule - 1)
+	region, need := pool.Place(extent, r.Alignment)
 	if region == 0 {
 		block, outcome := a.create(rank, need)
 		if !outcome.OK() {
@@ -169,10 +188,10 @@ func (a *StagingArena) bulkReserveIn(rank int, size, align uint64) (handle uint6
 		}
 		pool.Commit(block, need)
 		a.bulkMeter.Grow(need)
-		region, _ = pool.Place(extent, align)
+		region, _ = pool.Place(extent, r.Alignment)
 	}
-	a.bulkMeter.Serve(size, pool.Extent(region))
-	handle = a.slots.Issue(stagingSlotsSlot{Size: size, Region: region, Pool: stagingBulkNumber, Rank: uint8(rank)})
+	a.bulkMeter.Serve(r.Size, pool.Extent(region))
+	handle = a.slots.Issue(stagingSlotsSlot{Size: r.Size, Region: region, Pool: stagingBulkNumber, Rank: uint8(rank)})
 	return handle, Failure{}
 }
 

@@ -7,6 +7,9 @@
 // blocks that the caller is to destroy, first of all where a new one would take
 // what it has reserved above the Watermark.
 //
+// A block that was made for one resource is never idle: Dedicate and Retire
+// bring it and take it away.
+//
 // Laws:
 //   - a slot is live, idle or vacant; idle ones are in both sets.
 //
@@ -76,6 +79,15 @@ func (p *Pool) Place(extent, _ uint64) (region uint32, need uint64) {
 func (p *Pool) Commit(block uint32, bytes uint64) {
 	p.Free(p.slots.Add(block, bytes))
 }
+
+// Dedicate adds a block of the given bytes as a live region that is not to be
+// used again: Retire ends it.
+func (p *Pool) Dedicate(block uint32, bytes uint64) (region uint32) {
+	return p.slots.Add(block, bytes)
+}
+
+// Retire ends a live region and returns its block.
+func (p *Pool) Retire(region uint32) (block uint32) { return p.slots.Drop(region) }
 
 // Free ends a live region.
 func (p *Pool) Free(region uint32) {

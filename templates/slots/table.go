@@ -49,6 +49,8 @@ type Slot struct {
 	state  uint32
 	Pool   uint8 // the pool's place in the arena's declaration
 	Rank   uint8 // of the memory type, among those that serve the arena
+
+	Dedicated bool // the region's block was made for one resource
 }
 
 // Table is the slots of an arena. Init makes it ready.

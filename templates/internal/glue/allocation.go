@@ -1,6 +1,10 @@
 package glue
 
-import "github.com/dave/jennifer/jen"
+import (
+	"github.com/dave/jennifer/jen"
+
+	"github.com/allocgen/allocgen/spec"
+)
 
 // allocation declares Alloc: the checks in their order, the routing over the
 // pools that accept, and for each pool the reservation.
@@ -14,18 +18,21 @@ func (w *writer) allocation(f *jen.File, a *arena) {
 	}
 	guarded := func(g *jen.Group) {
 		w.guarded(g, a, []string{"handle"},
-			jen.List(jen.Id("handle").Dot(a.lower), jen.Id("failure")).Op("=").Add(own("alloc")).Call(jen.Id("size"), jen.Id("align")))
+			jen.List(jen.Id("handle").Dot(a.lower), jen.Id("failure")).Op("=").Add(own("alloc")).Call(w.request()...))
 	}
 	comment(f, doc, w.errorsOf("Alloc", a.Name))
-	f.Add(w.requesting(a, "Alloc", jen.Id(a.handle)).BlockFunc(func(g *jen.Group) {
-		if w.vulkan() {
-			w.retrying(g)
-		} else {
-			guarded(g)
-		}
-	}))
+	f.Add(a.method("Alloc").Params(jen.Id("size"), jen.Id("align").Uint64()).Params(jen.Id("handle").Id(a.handle), jen.Id("failure").Id("Failure")).
+		BlockFunc(func(g *jen.Group) {
+			if w.vulkan() {
+				g.Return(own("AllocFor").Call(rt("Requirements").Values(
+					jen.Id("Size").Op(":").Id("size"), jen.Id("Alignment").Op(":").Id("align"), jen.Id("TypeBits").Op(":").Op("^").Uint32().Call(jen.Lit(0)))))
+			} else {
+				guarded(g)
+			}
+		}))
 	if w.vulkan() {
-		comment(f, "attempt is Alloc with what memory there is.")
+		w.allocFor(f, a)
+		comment(f, "attempt is AllocFor with what memory there is.")
 		f.Add(w.requesting(a, "attempt", jen.Id(a.handle)).BlockFunc(guarded))
 	}
 
@@ -44,33 +51,52 @@ func (w *writer) allocation(f *jen.File, a *arena) {
 
 // requesting opens a method that takes a request and returns a handle.
 func (w *writer) requesting(a *arena, name string, handle *jen.Statement) *jen.Statement {
-	return a.method(name).Params(jen.Id("size"), jen.Id("align").Uint64()).Params(jen.Id("handle").Add(handle), jen.Id("failure").Id("Failure"))
+	of := []jen.Code{jen.Id("size"), jen.Id("align").Uint64()}
+	if w.vulkan() {
+		of = []jen.Code{jen.Id("r").Op("*").Add(rt("Requirements"))}
+	}
+	return a.method(name).Params(of...).Params(jen.Id("handle").Add(handle), jen.Id("failure").Id("Failure"))
 }
 
-// retrying adds the body of Alloc on vulkan. No lock is held while the arenas
-// are searched for idle blocks.
-func (w *writer) retrying(g *jen.Group) {
-	attempt := jen.List(jen.Id("handle"), jen.Id("failure")).Op("=").Add(own("attempt")).Call(jen.Id("size"), jen.Id("align"))
-	g.Add(attempt)
-	g.If(jen.Id("failure").Dot("isStarved").Call().Op("&&").Add(own("allocator")).Dot("reclaimIdle").Call()).Block(attempt)
-	g.Return(jen.Id("handle"), jen.Id("failure"))
+// request is a request as it is handed on, size and align what it asks for.
+
+func (w *writer) request() []jen.Code {
+	if w.vulkan() {
+		return []jen.Code{jen.Id("r")}
+	}
+	return []jen.Code{jen.Id("size"), jen.Id("align")}
+}
+
+func (w *writer) size() *jen.Statement {
+	if w.vulkan() {
+		return jen.Id("r").Dot("Size")
+	}
+	return jen.Id("size")
+}
+
+func (w *writer) align() *jen.Statement {
+	if w.vulkan() {
+		return jen.Id("r").Dot("Alignment")
+	}
+	return jen.Id("align")
 }
 
 // admission refuses what no pool is asked for.
 func (w *writer) admission(g *jen.Group, a *arena) {
 	refuse := func(failure jen.Code) jen.Code { return jen.Return(jen.Lit(0), failure) }
 	g.If(own("closed")).Block(refuse(fails("Closed")))
-	g.If(jen.Id("detail").Op(":=").Id("faultIn").Call(jen.Id("size"), jen.Id("align")), jen.Id("detail").Op("!=").Lit(0)).
+	g.If(jen.Id("detail").Op(":=").Id("faultIn").Call(w.size(), w.align()), jen.Id("detail").Op("!=").Lit(0)).
 		Block(refuse(a.fails("InvalidRequest", jen.Id("detail").Op(":").Id("detail"))))
-	if w.vulkan() && !w.pinned() {
-		g.If(w.allowed(a).Op("==").Lit(0)).Block(refuse(a.fails("NoCompatibleMemoryType")))
+	if w.vulkan() {
+		w.capability(g, a)
+		g.If(w.allowed(a).Op("&").Id("r").Dot("TypeBits").Op("==").Lit(0)).Block(refuse(a.fails("NoCompatibleMemoryType")))
 	}
 	refused, limit := jen.Null(), make([]jen.Code, len(a.pools))
 	for i, p := range a.pools {
 		if i > 0 {
 			refused.Op("&&")
 		}
-		refused.Op("!").Id(p.prefix + "Accepts").Call(jen.Id("size"))
+		refused.Op("!").Add(w.accepts(p))
 		limit[i] = jen.Id(p.prefix + "Limit").Call()
 	}
 	largest := limit[0]
@@ -78,10 +104,10 @@ func (w *writer) admission(g *jen.Group, a *arena) {
 		largest = jen.Id("max").Call(limit...)
 	}
 	if w.vulkan() {
-		refused.Op("||").Id("size").Op(">").Add(w.ceiling(a))
+		refused.Op("||").Add(w.size()).Op(">").Add(w.ceiling(a))
 		largest = jen.Id("min").Call(largest, w.ceiling(a))
 	}
-	g.If(refused).Block(refuse(a.fails("AllocationTooLarge", jen.Id("a").Op(":").Id("size"), jen.Id("b").Op(":").Add(largest))))
+	g.If(refused).Block(refuse(a.fails("AllocationTooLarge", jen.Id("a").Op(":").Add(w.size()), jen.Id("b").Op(":").Add(largest))))
 	g.If(jen.Op("!").Add(own("slots")).Dot("HasRoom").Call()).Block(
 		jen.If(own("slots").Dot("IsExhausted").Call()).Block(refuse(a.fails("SerialExhausted"))),
 		refuse(a.fails("HostAllocationFailed")))
@@ -90,9 +116,12 @@ func (w *writer) admission(g *jen.Group, a *arena) {
 // routing asks the pools that accept the size in turn, until one doesn't
 // refuse for want of capacity.
 func (w *writer) routing(g *jen.Group, a *arena) {
+	if w.vulkan() && a.dedicates() {
+		w.dedication(g, a)
+	}
 	refusal := false // an earlier pool may have refused what this one doesn't accept
 	for i, p := range a.pools {
-		reserve := own(p.lower+"Reserve").Call(jen.Id("size"), jen.Id("align"))
+		reserve := own(p.lower + "Reserve").Call(w.request()...)
 		last := i == len(a.pools)-1
 		if last && !refusal {
 			g.Return(reserve)
@@ -101,7 +130,11 @@ func (w *writer) routing(g *jen.Group, a *arena) {
 		if w.vulkan() && p.capped() && !refusal {
 			g.Var().Id("full").Id("Failure").Comment("the last refusal for want of capacity")
 		}
-		g.If(jen.Id(p.prefix + "Accepts").Call(jen.Id("size"))).Block(w.attempt(p, reserve, refusal)...)
+		accepts := w.accepts(p)
+		if w.vulkan() && p.Kind == spec.SlicedPages && a.hasOwnBlocks() {
+			accepts.Op("&&").Id("r").Dot("Kind").Op("==").Add(rt("Linear"))
+		}
+		g.If(accepts).Block(w.attempt(p, reserve, refusal)...)
 		refusal = refusal || p.capped()
 	}
 	if w.vulkan() {
@@ -133,6 +166,11 @@ func (w *writer) attempt(p *pool, reserve jen.Code, refusal bool) []jen.Code {
 	return statements
 }
 
+// accepts is whether a pool accepts the size of the request.
+func (w *writer) accepts(p *pool) *jen.Statement {
+	return jen.Id(p.prefix + "Accepts").Call(w.size())
+}
+
 // reservation declares a pool's own part of Alloc.
 func (w *writer) reservation(f *jen.File, a *arena, p *pool) {
 	name := p.lower + "Reserve"
@@ -141,51 +179,32 @@ func (w *writer) reservation(f *jen.File, a *arena, p *pool) {
 		f.Add(w.requesting(a, name, jen.Uint64()).BlockFunc(func(g *jen.Group) { w.reserve(g, a, p, own(p.field)) }))
 		return
 	}
-	doc := " in memory of the best type that has room, or of which the device has some left."
-	if a.Strict {
-		doc = " in memory of the best type."
-	}
-	comment(f, name+" serves an accepted request from the pool "+p.Name+","+doc)
-	f.Add(w.requesting(a, name, jen.Uint64()).BlockFunc(func(g *jen.Group) {
-		in := own(name+"In").Call(jen.Id("rank"), jen.Id("size"), jen.Id("align"))
-		if a.Strict {
-			g.Return(own(name+"In").Call(jen.Lit(0), jen.Id("size"), jen.Id("align")))
-			return
-		}
-		g.For(jen.Id("rank").Op(":=").Range().Add(w.types(a))).Block(
-			jen.List(jen.Id("handle"), jen.Id("failure")).Op("=").Add(in),
-			jen.If(jen.Op("!").Id("failure").Dot("isOfType").Call()).Block(jen.Break()))
-		g.Return(jen.Id("handle"), jen.Id("failure"))
-	}))
+	w.overTypes(f, a, p, name, "serves an accepted request from the pool "+p.Name)
 	comment(f, name+"In serves an accepted request from the pool "+p.Name+" in memory of the type of a rank.")
-	f.Add(a.method(name+"In").Params(jen.Id("rank").Int(), jen.Id("size"), jen.Id("align").Uint64()).
-		Params(jen.Id("handle").Uint64(), jen.Id("failure").Id("Failure")).BlockFunc(func(g *jen.Group) {
+	f.Add(w.inType(a, name).BlockFunc(func(g *jen.Group) {
 		g.Id("pool").Op(":=").Op("&").Add(own(p.field)).Index(jen.Id("rank"))
 		w.reserve(g, a, p, jen.Id("pool"))
 	}))
 	if p.yields() {
 		w.yielding(f, a, p)
 	}
+	if p == a.whole() {
+		w.dedicated(f, a, p)
+	}
 }
 
 // reserve places a request in an instance of a pool.
 func (w *writer) reserve(g *jen.Group, a *arena, p *pool, instance *jen.Statement) {
-	place := jen.Add(instance).Dot("Place").Call(jen.Id("extent"), jen.Id("align"))
-	granule := w.granule(a)
-	if w.vulkan() && w.atom(a) {
-		g.Id("granule").Op(":=").Add(granule)
-		granule = jen.Id("granule")
-	}
-	g.Comment("An accepted size is at most the largest multiple of the " + map[bool]string{false: "alignment", true: "granule"}[w.vulkan() && w.atom(a)] + ".")
-	g.Id("extent").Op(":=").Parens(jen.Id("size").Op("+").Add(granule).Op("-").Lit(1)).Op("&^").Parens(jen.Add(granule).Op("-").Lit(1))
+	place := jen.Add(instance).Dot("Place").Call(jen.Id("extent"), w.align())
+	w.extent(g, a)
 	g.List(jen.Id("region"), jen.Id("need")).Op(":=").Add(place)
 	g.If(jen.Id("region").Op("==").Lit(0)).BlockFunc(func(g *jen.Group) {
 		w.growth(g, a, p, instance)
 		g.List(jen.Id("region"), jen.Id("_")).Op("=").Add(place)
 	})
-	g.Add(own(p.meter)).Dot("Serve").Call(jen.Id("size"), jen.Add(instance).Dot("Extent").Call(jen.Id("region")))
+	g.Add(own(p.meter)).Dot("Serve").Call(w.size(), jen.Add(instance).Dot("Extent").Call(jen.Id("region")))
 	if p.averages() {
-		g.Add(instance).Dot("Served").Call(jen.Id("size"))
+		g.Add(instance).Dot("Served").Call(w.size())
 	}
 	g.Id("handle").Op("=").Add(own("slots")).Dot("Issue").Call(w.slotOf(a, p))
 	if a.expires() {
@@ -194,12 +213,23 @@ func (w *writer) reserve(g *jen.Group, a *arena, p *pool, instance *jen.Statemen
 	g.Return(jen.Id("handle"), jen.Id("Failure").Values())
 }
 
+// extent adds how many bytes of a block the request takes.
+func (w *writer) extent(g *jen.Group, a *arena) {
+	granule, name := w.granule(a), "alignment"
+	if w.vulkan() && w.atom(a) {
+		g.Id("granule").Op(":=").Add(granule)
+		granule, name = jen.Id("granule"), "granule"
+	}
+	g.Comment("An accepted size is at most the largest multiple of the " + name + ".")
+	g.Id("extent").Op(":=").Parens(w.size().Op("+").Add(granule).Op("-").Lit(1)).Op("&^").Parens(jen.Add(granule).Op("-").Lit(1))
+}
+
 // growth gives the pool the block it needs, or says why it can't have one.
 func (w *writer) growth(g *jen.Group, a *arena, p *pool, instance *jen.Statement) {
 	if p.capped() {
 		g.If(own(p.meter).Dot("Now").Dot("NumberBlocks").Op("==").Id(p.prefix + "MaxPages")).Block(jen.Return(jen.Lit(0),
 			a.fails("PoolCapacityExceeded", jen.Id("pool").Op(":").Id(p.id).Op("+").Lit(1),
-				jen.Id("a").Op(":").Id("size"), jen.Id("b").Op(":").Add(own(p.meter)).Dot("Now").Dot("BytesInUse"))))
+				jen.Id("a").Op(":").Add(w.size()), jen.Id("b").Op(":").Add(own(p.meter)).Dot("Now").Dot("BytesInUse"))))
 	}
 	if p.averages() && w.vulkan() {
 		g.Comment("An average page is whole granules, and no larger than the device can make.")
@@ -215,9 +245,7 @@ func (w *writer) growth(g *jen.Group, a *arena, p *pool, instance *jen.Statement
 		g.Add(w.yield(p, own(p.field)))
 	}
 	if w.vulkan() {
-		g.List(jen.Id("block"), jen.Id("outcome")).Op(":=").Add(own("create")).Call(jen.Id("rank"), jen.Id("need"))
-		g.If(jen.Op("!").Id("outcome").Dot("OK").Call()).Block(
-			jen.Return(jen.Lit(0), own("refused").Call(jen.Id(p.id), jen.Id("rank"), jen.Id("outcome"))))
+		w.creation(g, a, p, jen.Id("need"), rt("Dedicated").Values())
 		g.Add(instance).Dot("Commit").Call(jen.Id("block"), jen.Id("need"))
 		g.Add(own(p.meter)).Dot("Grow").Call(jen.Id("need"))
 		return
@@ -239,14 +267,6 @@ func (w *writer) yield(p *pool, instance *jen.Statement) jen.Code {
 		jen.List(jen.Id("block"), jen.Id("ok")).Op(":=").Add(instance).Dot("PopIdle").Call(),
 		jen.If(jen.Op("!").Id("ok")).Block(jen.Break()),
 		own(p.lower+"Drop").Call(jen.Id("block")))
-}
-
-// yielding declares the loop over the instances of a pool with a watermark.
-func (w *writer) yielding(f *jen.File, a *arena, p *pool) {
-	comment(f, p.lower+"Yield returns idle blocks of the pool "+p.Name+" as long as one of need bytes more would take it above its watermark.")
-	f.Add(a.method(p.lower + "Yield").Params(jen.Id("need").Uint64()).Block(w.eachInstance(p, func(instance *jen.Statement) []jen.Code {
-		return []jen.Code{w.yield(p, instance)}
-	})))
 }
 
 // expiry declares what follows every success where idle blocks are returned

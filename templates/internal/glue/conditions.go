@@ -130,6 +130,7 @@ var sentences = map[string][]spec.Piece{
 		{Text: " are in use of a capacity of "}, {Field: "capacity"}},
 	"NoCompatibleMemoryType": {{Text: "the device has no memory type that the arena may use"}},
 	"InvalidProperties":      {{Text: "unfit device: "}, {Field: "detail"}},
+	"UnsupportedCapability":  {{Text: "unsupported: "}, {Field: "detail"}},
 	"AllocationLimit":        {{Text: "the device has as many memory objects as it can have"}},
 	"Call":                   {{Field: "call"}, {Text: " of memory type "}, {Field: "memory_type"}, {Text: " failed with "}, {Field: "result"}},
 	"LiveAllocations":        {{Text: "regions still live: "}, {Field: "count"}},

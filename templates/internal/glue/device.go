@@ -232,9 +232,19 @@ func flagSet(set uint32, names []string) *jen.Statement {
 
 // native declares how blocks come from the device and go back to it.
 func (w *writer) native(f *jen.File, a *arena) {
-	comment(f, "create makes a block in memory of the type of a rank.")
-	f.Add(a.method("create").Params(jen.Id("rank").Int(), jen.Id("bytes").Uint64()).Params(jen.Id("block").Uint32(), jen.Id("outcome").Add(rt("Outcome"))).Block(
-		jen.List(jen.Id("memory"), jen.Id("outcome")).Op(":=").Add(own("device")).Dot("Allocate").Call(jen.Id("bytes"), w.typeAt(a, jen.Id("rank"))),
+	doc := "create makes a block in memory of the type of a rank"
+	if a.dedicates() {
+		doc += ", for one resource or for any"
+	}
+	comment(f, doc+".")
+	parameters := []jen.Code{jen.Id("rank").Int(), jen.Id("bytes").Uint64()}
+	allocate := own("device").Dot("Allocate").Call(jen.Id("bytes"), w.typeAt(a, jen.Id("rank")))
+	if a.dedicates() {
+		parameters = append(parameters, jen.Id("resource").Add(rt("Dedicated")))
+		allocate = own("device").Dot("AllocateDedicated").Call(jen.Id("bytes"), w.typeAt(a, jen.Id("rank")), jen.Id("resource"))
+	}
+	f.Add(a.method("create").Params(parameters...).Params(jen.Id("block").Uint32(), jen.Id("outcome").Add(rt("Outcome"))).Block(
+		jen.List(jen.Id("memory"), jen.Id("outcome")).Op(":=").Add(allocate),
 		jen.If(jen.Id("outcome").Dot("OK").Call()).Block(
 			jen.Id("block").Op("=").Add(own("blocks")).Dot("Add").Call(jen.Id("bytes")),
 			own("blocks").Dot("Attach").Call(jen.Id("block"), jen.Uint64().Call(jen.Id("memory")), jen.Uint8().Call(jen.Id("rank")))),

@@ -82,7 +82,7 @@ type detailCase struct {
 
 // detailed is the conditions whose cases a Detail tells apart. Another one
 // comes last, so that numbers stay.
-var detailed = []string{"InvalidRequest", "InvalidProperties"}
+var detailed = []string{"InvalidRequest", "InvalidProperties", "UnsupportedCapability"}
 
 // detailCases returns the cases that can be met.
 func (w *writer) detailCases() (cases []detailCase) {
@@ -109,7 +109,7 @@ func (w *writer) details(f *jen.File) {
 	details := w.detailCases()
 	what := "which argument of an InvalidRequest is out of its bounds"
 	if w.vulkan() {
-		what += ", or what is wrong with the device of an InvalidProperties"
+		what += ", what is wrong with the device of an InvalidProperties, or what an UnsupportedCapability lacks"
 	}
 	comment(f, "Detail says "+what+".")
 	f.Type().Id("Detail").Uint8()

@@ -54,11 +54,11 @@ func (w *writer) drain(p *pool, pop string, sink *jen.Statement) jen.Code {
 }
 
 // slotOf is the composite of a region that was just placed.
-func (w *writer) slotOf(a *arena, p *pool) jen.Code {
+func (w *writer) slotOf(a *arena, p *pool, more ...jen.Code) jen.Code {
 	values := []jen.Code{
-		jen.Id("Size").Op(":").Id("size"), jen.Id("Region").Op(":").Id("region"), jen.Id("Pool").Op(":").Id(p.id)}
+		jen.Id("Size").Op(":").Add(w.size()), jen.Id("Region").Op(":").Id("region"), jen.Id("Pool").Op(":").Id(p.id)}
 	if w.vulkan() {
 		values = append(values, jen.Id("Rank").Op(":").Uint8().Call(jen.Id("rank")))
 	}
-	return jen.Id(a.slots + "Slot").Values(values...)
+	return jen.Id(a.slots + "Slot").Values(append(values, more...)...)
 }

@@ -39,8 +39,13 @@ func (w *writer) release(f *jen.File, a *arena) {
 		own("slots").Dot("Vacate").Call(jen.Id("i")),
 		a.byPool(func(p *pool) jen.Code {
 			region := jen.Id("slot").Dot("Region")
+			end := w.instance(p).Dot("Free").Call(region)
+			if p == a.whole() && w.vulkan() {
+				end = jen.If(jen.Id("slot").Dot("Dedicated")).Block(
+					own(p.lower + "Drop").Call(w.instance(p).Dot("Retire").Call(region))).Else().Block(end)
+			}
 			return jen.Add(own(p.meter)).Dot("Release").Call(jen.Id("slot").Dot("Size"), w.instance(p).Dot("Extent").Call(region)).Line().
-				Add(w.instance(p)).Dot("Free").Call(region)
+				Add(end)
 		}),
 	))
 

@@ -1,0 +1,157 @@
+package glue
+
+import (
+	"github.com/dave/jennifer/jen"
+
+	"github.com/allocgen/allocgen/spec"
+)
+
+// allocFor declares AllocFor. No lock is held while the arenas are searched for
+// idle blocks.
+func (w *writer) allocFor(f *jen.File, a *arena) {
+	comment(f, "AllocFor is Alloc for what a resource needs: memory of a type that will do, and of its own where the driver requires or prefers that. "+
+		"A region for an optimal image never is a slice of a page.", w.errorsOf("AllocFor", a.Name))
+	attempt := jen.List(jen.Id("handle"), jen.Id("failure")).Op("=").Add(own("attempt")).Call(jen.Op("&").Id("r"))
+	f.Add(a.method("AllocFor").Params(jen.Id("r").Add(rt("Requirements"))).Params(jen.Id("handle").Id(a.handle), jen.Id("failure").Id("Failure")).Block(
+		attempt,
+		jen.If(jen.Id("failure").Dot("isStarved").Call().Op("&&").Add(own("allocator")).Dot("reclaimIdle").Call()).Block(attempt),
+		jen.Return(jen.Id("handle"), jen.Id("failure"))))
+}
+
+// whole is the pool that gives a resource memory of its own, nil if there is
+// none.
+func (a *arena) whole() *pool {
+	for _, p := range a.pools {
+		if p.Kind == spec.Direct {
+			return p
+		}
+	}
+	return nil
+}
+
+// dedicates reports whether the arena can give a resource memory of its own.
+func (a *arena) dedicates() bool { return a.whole() != nil }
+
+// hasOwnBlocks reports whether some pool gives every region a block of its own.
+func (a *arena) hasOwnBlocks() bool {
+	for _, p := range a.pools {
+		if p.Kind != spec.SlicedPages {
+			return true
+		}
+	}
+	return false
+}
+
+// capability refuses what no pool of the arena can do.
+func (w *writer) capability(g *jen.Group, a *arena) {
+	lacks := func(detail string) jen.Code {
+		return jen.Return(jen.Lit(0), a.fails("UnsupportedCapability", jen.Id("detail").Op(":").Id(spec.Camel(detail))))
+	}
+	for _, o := range w.occurrences {
+		if o.Arena != a.Name || o.Condition.Condition != "UnsupportedCapability" {
+			continue
+		}
+		switch o.Condition.Refinement {
+		case "dedicated_needs_direct":
+			g.If(jen.Id("r").Dot("RequiresDedicated")).Block(lacks(o.Condition.Refinement))
+		case "image_needs_own_block":
+			g.If(w.onlySliced(a)).Block(lacks(o.Condition.Refinement))
+		}
+	}
+}
+
+// onlySliced is whether the request is for an image that only pools of slices
+// accept.
+func (w *writer) onlySliced(a *arena) *jen.Statement {
+	slices, others, count := jen.Null(), jen.Null(), 0
+	for _, p := range a.pools {
+		if p.Kind != spec.SlicedPages {
+			others.Op("&&").Op("!").Add(w.accepts(p))
+			continue
+		}
+		if count++; count > 1 {
+			slices.Op("||")
+		}
+		slices.Add(w.accepts(p))
+	}
+	if count > 1 {
+		slices = jen.Parens(slices)
+	}
+	return jen.Id("r").Dot("Kind").Op("==").Add(rt("Optimal")).Op("&&").Add(slices).Add(others)
+}
+
+// dedication adds how a resource gets memory of its own.
+func (w *writer) dedication(g *jen.Group, a *arena) {
+	g.If(jen.Id("r").Dot("RequiresDedicated").Op("||").Id("r").Dot("PrefersDedicated")).Block(
+		jen.List(jen.Id("handle"), jen.Id("failure")).Op("=").Add(own(a.whole().lower+"Dedicate")).Call(jen.Id("r")),
+		jen.If(jen.Id("r").Dot("RequiresDedicated").Op("||").Op("!").Id("failure").Dot("isStarved").Call()).Block(
+			jen.Return(jen.Id("handle"), jen.Id("failure"))))
+}
+
+// inType opens a method that serves a request in memory of the type of a rank.
+func (w *writer) inType(a *arena, name string) *jen.Statement {
+	return a.method(name+"In").Params(jen.Id("rank").Int(), jen.Id("r").Op("*").Add(rt("Requirements"))).
+		Params(jen.Id("handle").Uint64(), jen.Id("failure").Id("Failure"))
+}
+
+// overTypes declares a method that tries the memory types in turn, or where the
+// arena is strict only the best.
+func (w *writer) overTypes(f *jen.File, a *arena, p *pool, name, does string) {
+	doc := ", in memory of the best type that has room, or of which the device has some left."
+	if a.Strict {
+		doc = ", in memory of the best type."
+	}
+	comment(f, name+" "+does+doc)
+	f.Add(w.requesting(a, name, jen.Uint64()).Block(
+		jen.For(jen.Id("rank").Op(":=").Range().Add(w.types(a))).BlockFunc(func(g *jen.Group) {
+			g.If(jen.Id("r").Dot("TypeBits").Op(">>").Add(w.typeAt(a, jen.Id("rank"))).Op("&").Lit(1).Op("==").Lit(0)).Block(jen.Continue())
+			in := own(name+"In").Call(jen.Id("rank"), jen.Id("r"))
+			if a.Strict {
+				g.Return(in)
+				return
+			}
+			g.List(jen.Id("handle"), jen.Id("failure")).Op("=").Add(in)
+			g.If(jen.Op("!").Id("failure").Dot("isOfType").Call()).Block(jen.Break())
+		}),
+		jen.Return(jen.Id("handle"), jen.Id("failure"))))
+}
+
+// creation adds the making of a block for a resource, or for any.
+func (w *writer) creation(g *jen.Group, a *arena, p *pool, bytes, resource jen.Code) {
+	arguments := []jen.Code{jen.Id("rank"), bytes}
+	if a.dedicates() {
+		arguments = append(arguments, resource)
+	}
+	g.List(jen.Id("block"), jen.Id("outcome")).Op(":=").Add(own("create")).Call(arguments...)
+	g.If(jen.Op("!").Id("outcome").Dot("OK").Call()).Block(
+		jen.Return(jen.Lit(0), own("refused").Call(jen.Id(p.id), jen.Id("rank"), jen.Id("outcome"))))
+}
+
+// dedicated declares how the pool gives a resource memory of its own.
+func (w *writer) dedicated(f *jen.File, a *arena, p *pool) {
+	name := p.lower + "Dedicate"
+	w.overTypes(f, a, p, name, "serves a request with memory of the resource's own")
+	comment(f, name+"In serves a request with memory of the resource's own, of the type of a rank: of exactly the size that it needs, as Vulkan demands.")
+	f.Add(w.inType(a, name).BlockFunc(func(g *jen.Group) {
+		if p.yields() {
+			g.Add(own(p.lower + "Yield")).Call(w.size())
+		}
+		w.creation(g, a, p, w.size(), jen.Id("r").Dot("Dedicated").Call())
+		g.Add(own(p.meter)).Dot("Grow").Call(w.size())
+		g.Id("region").Op(":=").Add(own(p.field)).Index(jen.Id("rank")).Dot("Dedicate").Call(jen.Id("block"), w.size())
+		g.Add(own(p.meter)).Dot("Serve").Call(w.size(), w.size())
+		g.Id("handle").Op("=").Add(own("slots")).Dot("Issue").Call(w.slotOf(a, p, jen.Id("Dedicated").Op(":").True()))
+		if a.expires() {
+			g.Add(own("returnDue")).Call()
+		}
+		g.Return(jen.Id("handle"), jen.Id("Failure").Values())
+	}))
+}
+
+// yielding declares the loop over the instances of a pool with a watermark.
+func (w *writer) yielding(f *jen.File, a *arena, p *pool) {
+	comment(f, p.lower+"Yield returns idle blocks of the pool "+p.Name+" as long as one of need bytes more would take it above its watermark.")
+	f.Add(a.method(p.lower + "Yield").Params(jen.Id("need").Uint64()).Block(w.eachInstance(p, func(instance *jen.Statement) []jen.Code {
+		return []jen.Code{w.yield(p, instance)}
+	})))
+}
