@@ -1,0 +1,35 @@
+package direct
+
+import "testing"
+
+// TestDedicatedBlocksAreNeverIdle: a region with a block for one resource comes
+// and goes with it, between regions of the same extent.
+func TestDedicatedBlocksAreNeverIdle(t *testing.T) {
+	var p Pool
+	p.Init(4)
+	p.Commit(7, 512)
+	shared, _ := p.Place(512, 1)
+	own := p.Dedicate(8, 512)
+	if p.Block(shared) != 7 || p.Block(own) != 8 || p.Extent(own) != 512 || p.Offset(own) != 0 {
+		t.Errorf("the shared region is in block %d, its own in block %d", p.Block(shared), p.Block(own))
+	}
+	if law := p.Broken([]uint32{shared, own}); law != "" {
+		t.Errorf("broken: %s", law)
+	}
+	if block := p.Retire(own); block != 8 {
+		t.Errorf("retired block %d, want 8", block)
+	}
+	if region, need := p.Place(512, 1); region != 0 || need != 512 {
+		t.Errorf("a retired block serves region %d", region)
+	}
+	p.Free(shared)
+	if block, ok := p.PopIdle(); !ok || block != 7 {
+		t.Errorf("idle is block %d (%t), want 7", block, ok)
+	}
+	if law := p.Broken(nil); law != "" {
+		t.Errorf("broken: %s", law)
+	}
+	if blocks, bytes := p.Pages(); blocks != 0 || bytes != 0 {
+		t.Errorf("%d blocks of %d bytes are left", blocks, bytes)
+	}
+}
