@@ -85,8 +85,11 @@ func (d *Declaration) check() error {
 	if d.MaxLive > maxSlots || d.Generations > maxGeneration {
 		return fmt.Errorf("max_live %d or generations %d does not fit a handle", d.MaxLive, d.Generations)
 	}
-	if d.Memory == nil && d.Pinned != nil || d.Memory != nil && d.MaxReserved != 0 {
-		return errors.New("a host with a device, or a device with the host's bound")
+	if d.Memory == nil && d.Pinned != nil {
+		return errors.New("pinned to a device without memory of it")
+	}
+	if d.Memory != nil && d.MaxReserved != 0 {
+		return errors.New("max reserved in memory of a device")
 	}
 	if len(d.Pools) == 0 {
 		return errors.New("no pools")

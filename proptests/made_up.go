@@ -28,40 +28,49 @@ func (d *Declaration) madeUp() []vkrt.Profile {
 	r, preferred := d.Memory.Require, d.Memory.Require|d.Memory.Prefer
 	visible := r | vkrt.HostVisible | vkrt.HostCached
 	usual, page := d.scale()
-	small := usual / 2 // has no room for what is large; yet New wants room in the first type, if it is the only one
+	small := usual / 2 // no room for what is large; but New wants room in the only type
 	if d.Memory.Strict {
 		small = 2 * usual
 	}
-	atom := uint64(256) // the largest that Vulkan allows
+	const atom = 256 // bytes, the largest that Vulkan allows
 	return []vkrt.Profile{
-		madeUp("small heaps", vkrt.Limits{MaxMemoryAllocationCount: 4096, MaxMemoryAllocationSize: spacious, NonCoherentAtomSize: 64},
-			[]uint64{2*usual + usual/2 + atom, usual + usual/2 + atom + 1, 3*usual + atom},
+		// No heap holds a few of the largest blocks.
+		madeUp("small heaps", limits(4096, spacious, 64),
+			heaps(2*usual+usual/2+atom, usual+usual/2+atom+1, 3*usual+atom),
 			[]vkrt.Type{{Flags: r}, {Flags: preferred, Heap: 1}, {Flags: visible, Heap: 2}, {Flags: r | d.Memory.Avoid}}),
-		madeUp("few allocations", vkrt.Limits{MaxMemoryAllocationCount: 9, MaxMemoryAllocationSize: spacious, NonCoherentAtomSize: 1},
-			[]uint64{spacious, usual/2 + 1},
+		// Few blocks may be alive, however small.
+		madeUp("few allocations", limits(9, spacious, 1),
+			heaps(spacious, usual/2+1),
 			[]vkrt.Type{{Flags: r, Heap: 1}, {Flags: preferred}}),
-		madeUp("small allocations", vkrt.Limits{MaxMemoryAllocationCount: 4096, MaxMemoryAllocationSize: max(alignUp(page, atom), usual/3) + d.Alignment - 1, NonCoherentAtomSize: 64},
-			[]uint64{8*usual + atom, 5*usual + atom},
+		// Requests that a pool accepts are too large for the device.
+		madeUp("small allocations", limits(4096, max(alignUp(page, atom), usual/3, atom)+d.Alignment-1, 64),
+			heaps(8*usual+atom, 5*usual+atom),
 			[]vkrt.Type{{Flags: preferred}, {Flags: r, Heap: 1}, {Flags: visible, Heap: 1}}),
-		madeUp("large atom", vkrt.Limits{MaxMemoryAllocationCount: 4096, MaxMemoryAllocationSize: spacious, NonCoherentAtomSize: atom},
-			[]uint64{small + atom, 3*usual + atom, 4*usual + atom},
+		// Extents are rounded up, in some types more than in others.
+		madeUp("large atom", limits(4096, spacious, atom),
+			heaps(small+atom, 3*usual+atom, 4*usual+atom),
 			[]vkrt.Type{{Flags: visible | d.Memory.Prefer}, {Flags: visible, Heap: 1}, {Flags: r, Heap: 2}}),
-		madeUp("nothing compatible", vkrt.Limits{MaxMemoryAllocationCount: 4096, MaxMemoryAllocationSize: spacious, NonCoherentAtomSize: 1},
-			[]uint64{spacious},
-			[]vkrt.Type{{Flags: incompatible(r)}}),
+		madeUp("nothing compatible", limits(4096, spacious, 1), heaps(spacious), []vkrt.Type{{Flags: incompatible(r)}}),
 	}
 }
 
-func madeUp(name string, limits vkrt.Limits, heaps []uint64, types []vkrt.Type) vkrt.Profile {
-	all := vkrt.GuaranteedLimits()
-	all.MaxMemoryAllocationCount = limits.MaxMemoryAllocationCount
-	all.MaxMemoryAllocationSize = limits.MaxMemoryAllocationSize
-	all.NonCoherentAtomSize = limits.NonCoherentAtomSize
-	p := vkrt.Profile{Name: name, Types: types, Limits: all}
-	for _, size := range heaps {
-		p.Heaps = append(p.Heaps, vkrt.Heap{Size: size, Flags: vkrt.HeapDeviceLocal})
+func madeUp(name string, limits vkrt.Limits, heaps []vkrt.Heap, types []vkrt.Type) vkrt.Profile {
+	return vkrt.Profile{Name: name, Heaps: heaps, Types: types, Limits: limits}
+}
+
+// limits returns what Vulkan guarantees, but for these: of native allocations
+// the number alive and the bytes of each, and the bytes of an atom.
+func limits(count uint32, size, atom uint64) vkrt.Limits {
+	l := vkrt.GuaranteedLimits()
+	l.MaxMemoryAllocationCount, l.MaxMemoryAllocationSize, l.NonCoherentAtomSize = count, size, atom
+	return l
+}
+
+func heaps(sizes ...uint64) (list []vkrt.Heap) {
+	for _, size := range sizes {
+		list = append(list, vkrt.Heap{Size: size, Flags: vkrt.HeapDeviceLocal})
 	}
-	return p
+	return list
 }
 
 // incompatible returns flags that do not do where these are required.

@@ -4,8 +4,13 @@
 //
 // A package under test describes one of its arenas as a [Subject] and passes
 // it to [Run]. The model predicts every placement, handle, failure and
-// statistic exactly, so a subject passes only if it agrees call by call. A
-// failure prints the broken law, the shortest sequence found, in the language
+// statistic exactly, so a subject passes only if it agrees call by call.
+//
+// An arena in the memory of a Vulkan device is tried on simulated devices, some
+// made up for it and some real, or on the one that it is pinned to. There
+// native allocations fail as well, and the model predicts every native call.
+//
+// A failure prints the broken law, the shortest sequence found, in the language
 // of package trace, and the command that finds it again.
 package proptests
 

@@ -184,8 +184,8 @@ func TestDeclarationRefused(t *testing.T) {
 	for name, spoil := range map[string]func(*Declaration){
 		"is not a power of two":           func(d *Declaration) { d.Alignment = 24 },
 		"does not fit a handle":           func(d *Declaration) { d.MaxLive = 1<<24 + 1 },
-		"a host with a device":            func(d *Declaration) { d.Pinned = &vkrt.Profile{} },
-		"a device with the host's bound":  func(d *Declaration) { d.Memory, d.MaxReserved = &Memory{}, 1 },
+		"without memory of it":            func(d *Declaration) { d.Pinned = &vkrt.Profile{} },
+		"max reserved in memory":          func(d *Declaration) { d.Memory, d.MaxReserved = &Memory{}, 1 },
 		"no pools":                        func(d *Declaration) { d.Pools = nil },
 		`unknown kind "buddy"`:            func(d *Declaration) { d.Pools[0].Kind = "buddy" },
 		"not a multiple of the alignment": func(d *Declaration) { d.Pools[0].PageSize = 1000 },
