@@ -18,11 +18,18 @@ func (d *Declaration) memoryTypes(device *vkrt.Profile) (types []memoryType) {
 	if device == nil {
 		return []memoryType{{0, d.Alignment}}
 	}
+	types = d.candidates(device)
+	if d.Memory.Strict && len(types) > 0 {
+		return types[:1]
+	}
+	return types
+}
+
+// candidates returns the memory types that a request can find the best in, if
+// there is one that it can't be in.
+func (d *Declaration) candidates(device *vkrt.Profile) (types []memoryType) {
 	chosen := vkrt.Choose(device.Types, math.MaxUint32, d.Memory.Require, d.Memory.Prefer, d.Memory.Avoid)
 	for i := range chosen.Len() {
-		if i > 0 && d.Memory.Strict {
-			break
-		}
 		t := memoryType{chosen.At(i), d.Alignment}
 		const visible, coherent = vkrt.HostVisible, vkrt.HostCoherent
 		if device.Types[t.index].Flags&(visible|coherent) == visible {
@@ -41,11 +48,11 @@ func coarsest(types []memoryType) (granule uint64) {
 	return granule
 }
 
-// opensOn says whether New accepts a device: some memory type in use must have
+// opensOn says whether an arena can work with a device: some memory type must have
 // room for a page of each pool of sliced pages. Where no type serves the arena,
 // New leaves it to Alloc to say so.
 func (d *Declaration) opensOn(device *vkrt.Profile) bool {
-	types := d.memoryTypes(device)
+	types := d.candidates(device)
 	room := uint64(0)
 	for _, t := range types {
 		room = max(room, device.Heaps[device.Types[t.index].Heap].Size)

@@ -43,8 +43,8 @@ func newModel(d Declaration, profile *vkrt.Profile) *model {
 	if profile != nil {
 		m.device = &device{Profile: profile}
 		m.ceiling = profile.Limits.MaxMemoryAllocationSize
-		if len(m.types) > 0 {
-			m.ceiling &^= coarsest(m.types) - 1
+		if types := d.candidates(profile); len(types) > 0 {
+			m.ceiling &^= coarsest(types) - 1
 		}
 	}
 	for i := range d.Pools {

@@ -70,12 +70,37 @@ func (n *naive) ceiling() uint64 {
 		return math.MaxUint64
 	}
 	ceiling := n.device.Limits().MaxMemoryAllocationSize
-	for _, t := range n.types {
+	for _, t := range n.candidates() {
 		if n.bug != "ceiling not rounded" {
 			ceiling = ceiling / t.granule * t.granule
 		}
 	}
 	return ceiling
+}
+
+// candidates returns the types that any request may use.
+func (n *naive) candidates() []naiveType {
+	memory := *n.d.Memory
+	memory.Strict = false
+	d := n.d
+	d.Memory = &memory
+	return naiveTypes(d, n.bug, n.device)
+}
+
+// opens says whether some heap has room for the pages of every pool.
+func (n *naive) opens() bool {
+	types := n.candidates()
+	for _, p := range n.pools {
+		fits := len(types) == 0 || p.pageSize == 0
+		for _, t := range types {
+			heap := n.device.Heaps()[n.device.Types()[t.index].Heap].Size
+			fits = fits || n.bug == "pages above the heap" || p.pageSize <= heap && p.pageSize <= n.ceiling()
+		}
+		if !fits {
+			return false
+		}
+	}
+	return true
 }
 
 // placeOnTypes places a region of a pool in memory of one type after the other.

@@ -74,9 +74,12 @@ func naiveSubject(d Declaration, bug string) Subject {
 	if d.Memory == nil {
 		s.New = func() Instance { return newNaive(d, bug, nil).instance() }
 	} else {
-		s.NewOn = func(device *vkrt.Device) Instance { return newNaive(d, bug, device).instance() }
-		if d.Concurrent {
-			s.NewOn = func(device *vkrt.Device) Instance { return locked(newNaive(d, bug, device).instance()) }
+		s.NewOn = func(device *vkrt.Device) (Instance, bool) {
+			n := newNaive(d, bug, device)
+			if d.Concurrent {
+				return locked(n.instance()), n.opens()
+			}
+			return n.instance(), n.opens()
 		}
 	}
 	return s

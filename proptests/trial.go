@@ -2,6 +2,7 @@ package proptests
 
 import (
 	"errors"
+	"fmt"
 
 	vkrt "github.com/allocgen/allocgen/runtime"
 	"github.com/allocgen/allocgen/runtime/fake"
@@ -26,19 +27,49 @@ func (s Subject) trials() (list []trial, err error) {
 	if d.Memory == nil {
 		return []trial{{Subject: s}}, nil
 	}
-	devices := append(d.madeUp(), real()...)
+	devices, doublings := append(d.madeUp(), real()...), 40
 	if d.Pinned != nil {
-		devices = []vkrt.Profile{*d.Pinned}
+		devices, doublings = []vkrt.Profile{*d.Pinned}, 0
 	}
 	for _, p := range devices {
-		if d.opensOn(&p) {
+		opens, err := s.opensOn(&p)
+		for range doublings {
+			if opens || err != nil {
+				break
+			}
+			double(&p)
+			opens, err = s.opensOn(&p)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if opens {
 			list = append(list, trial{s, &p})
 		}
 	}
 	if len(list) == 0 {
-		return nil, errors.New("no device has room for a page")
+		return nil, errors.New("New refuses every device")
 	}
 	return list, nil
+}
+
+// opensOn asks whether the subject can be made on a device. It may refuse one
+// for the sake of other arenas than its own, but never accepts one that its own
+// cannot work with.
+func (s Subject) opensOn(p *vkrt.Profile) (opens bool, err error) {
+	_, opens = s.NewOn(fake.New(*p, fake.Options{}).Device())
+	if opens && !s.Declaration.opensOn(p) {
+		return false, fmt.Errorf("New accepts the device %q, none of whose heaps has room for a page", p.Name)
+	}
+	return opens, nil
+}
+
+// double makes room on a device for larger pages.
+func double(p *vkrt.Profile) {
+	p.Limits.MaxMemoryAllocationSize = min(2*p.Limits.MaxMemoryAllocationSize, spacious)
+	for i, h := range p.Heaps {
+		p.Heaps[i].Size = min(2*h.Size, spacious)
+	}
 }
 
 // name returns the name of the device, empty for the host.
@@ -68,5 +99,9 @@ func (t trial) openOn(device *fake.Fake) Instance {
 	if device == nil {
 		return t.New()
 	}
-	return t.NewOn(device.Device())
+	in, opens := t.NewOn(device.Device())
+	if !opens {
+		panic("New refuses a device that it accepted before")
+	}
+	return in
 }

@@ -55,8 +55,11 @@ func (p *blocksProbe) turn() bool {
 }
 
 // blocksInstance is a fresh allocator.
-func blocksInstance(device *vkrt.Device) proptests.Instance {
+func blocksInstance(device *vkrt.Device) (proptests.Instance, bool) {
 	allocator, failure := New(device)
+	if failure.condition == invalidProperties {
+		return proptests.Instance{}, false
+	}
 	if failure.Failed() {
 		panic(failure.String())
 	}
@@ -75,7 +78,7 @@ func blocksInstance(device *vkrt.Device) proptests.Instance {
 		Peaks:     p.peaks,
 		Reclaim:   p.reclaim,
 		Usage:     p.usage,
-	}
+	}, true
 }
 
 func (p *blocksProbe) alloc(size, align uint64) (uint64, proptests.Failure) {

@@ -57,8 +57,11 @@ func (p *pagesProbe) turn() bool {
 }
 
 // pagesInstance is a fresh allocator.
-func pagesInstance(device *vkrt.Device) proptests.Instance {
+func pagesInstance(device *vkrt.Device) (proptests.Instance, bool) {
 	allocator, failure := New(device)
+	if failure.condition == invalidProperties {
+		return proptests.Instance{}, false
+	}
 	if failure.Failed() {
 		panic(failure.String())
 	}
@@ -77,7 +80,7 @@ func pagesInstance(device *vkrt.Device) proptests.Instance {
 		Peaks:     p.peaks,
 		Reclaim:   p.reclaim,
 		Usage:     p.usage,
-	}
+	}, true
 }
 
 func (p *pagesProbe) alloc(size, align uint64) (uint64, proptests.Failure) {

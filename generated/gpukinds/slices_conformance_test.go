@@ -58,8 +58,11 @@ func (p *slicesProbe) turn() bool {
 }
 
 // slicesInstance is a fresh allocator.
-func slicesInstance(device *vkrt.Device) proptests.Instance {
+func slicesInstance(device *vkrt.Device) (proptests.Instance, bool) {
 	allocator, failure := New(device)
+	if failure.condition == invalidProperties {
+		return proptests.Instance{}, false
+	}
 	if failure.Failed() {
 		panic(failure.String())
 	}
@@ -78,7 +81,7 @@ func slicesInstance(device *vkrt.Device) proptests.Instance {
 		Peaks:     p.peaks,
 		Reclaim:   p.reclaim,
 		Usage:     p.usage,
-	}
+	}, true
 }
 
 func (p *slicesProbe) alloc(size, align uint64) (uint64, proptests.Failure) {

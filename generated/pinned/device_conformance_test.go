@@ -66,8 +66,11 @@ func (p *deviceProbe) turn() bool {
 }
 
 // deviceInstance is a fresh allocator.
-func deviceInstance(device *vkrt.Device) proptests.Instance {
+func deviceInstance(device *vkrt.Device) (proptests.Instance, bool) {
 	allocator, failure := New(device)
+	if failure.condition == invalidProperties {
+		return proptests.Instance{}, false
+	}
 	if failure.Failed() {
 		panic(failure.String())
 	}
@@ -86,7 +89,7 @@ func deviceInstance(device *vkrt.Device) proptests.Instance {
 		Peaks:     p.peaks,
 		Reclaim:   p.reclaim,
 		Usage:     p.usage,
-	}
+	}, true
 }
 
 func (p *deviceProbe) alloc(size, align uint64) (uint64, proptests.Failure) {

@@ -61,8 +61,11 @@ func (p *uploadProbe) turn() bool {
 }
 
 // uploadInstance is a fresh allocator.
-func uploadInstance(device *vkrt.Device) proptests.Instance {
+func uploadInstance(device *vkrt.Device) (proptests.Instance, bool) {
 	allocator, failure := New(device)
+	if failure.condition == invalidProperties {
+		return proptests.Instance{}, false
+	}
 	if failure.Failed() {
 		panic(failure.String())
 	}
@@ -81,7 +84,7 @@ func uploadInstance(device *vkrt.Device) proptests.Instance {
 		Peaks:     p.peaks,
 		Reclaim:   p.reclaim,
 		Usage:     p.usage,
-	}
+	}, true
 }
 
 func (p *uploadProbe) alloc(size, align uint64) (uint64, proptests.Failure) {

@@ -58,8 +58,11 @@ func (p *scratchProbe) turn() bool {
 }
 
 // scratchInstance is a fresh allocator.
-func scratchInstance(device *vkrt.Device) proptests.Instance {
+func scratchInstance(device *vkrt.Device) (proptests.Instance, bool) {
 	allocator, failure := New(device)
+	if failure.condition == invalidProperties {
+		return proptests.Instance{}, false
+	}
 	if failure.Failed() {
 		panic(failure.String())
 	}
@@ -78,7 +81,7 @@ func scratchInstance(device *vkrt.Device) proptests.Instance {
 		Peaks:     p.peaks,
 		Reclaim:   p.reclaim,
 		Usage:     p.usage,
-	}
+	}, true
 }
 
 func (p *scratchProbe) alloc(size, align uint64) (uint64, proptests.Failure) {

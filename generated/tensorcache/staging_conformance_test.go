@@ -64,8 +64,11 @@ func (p *stagingProbe) turn() bool {
 }
 
 // stagingInstance is a fresh allocator.
-func stagingInstance(device *vkrt.Device) proptests.Instance {
+func stagingInstance(device *vkrt.Device) (proptests.Instance, bool) {
 	allocator, failure := New(device)
+	if failure.condition == invalidProperties {
+		return proptests.Instance{}, false
+	}
 	if failure.Failed() {
 		panic(failure.String())
 	}
@@ -84,7 +87,7 @@ func stagingInstance(device *vkrt.Device) proptests.Instance {
 		Peaks:     p.peaks,
 		Reclaim:   p.reclaim,
 		Usage:     p.usage,
-	}
+	}, true
 }
 
 func (p *stagingProbe) alloc(size, align uint64) (uint64, proptests.Failure) {

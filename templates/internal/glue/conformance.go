@@ -94,14 +94,25 @@ func (w *writer) subject(f *jen.File, a *arena) {
 		parameters, arguments = jen.Id("device").Op("*").Add(rt("Device")), jen.Id("device")
 		bindings = append(bindings, "Memory")
 	}
-	f.Func().Id(a.lower + "Instance").Params(parameters).Add(suite("Instance")).BlockFunc(func(g *jen.Group) {
+	results := suite("Instance")
+	if w.vulkan() {
+		results = jen.Params(suite("Instance"), jen.Bool())
+	}
+	f.Func().Id(a.lower + "Instance").Params(parameters).Add(results).BlockFunc(func(g *jen.Group) {
 		g.List(jen.Id("allocator"), jen.Id("failure")).Op(":=").Id("New").Call(arguments)
+		if w.vulkan() {
+			g.If(jen.Id("failure").Dot("condition").Op("==").Id(constant("InvalidProperties"))).Block(jen.Return(suite("Instance").Values(), jen.False()))
+		}
 		g.If(jen.Id("failure").Dot("Failed").Call()).Block(jen.Panic(jen.Id("failure").Dot("String").Call()))
 		g.Id("p").Op(":=").Op("&").Id(probe).Values(jen.Dict{
 			jen.Id("allocator"): jen.Id("allocator"), jen.Id("arena"): jen.Op("&").Id("allocator").Dot(a.camel)})
 		bound := jen.Dict{}
 		for _, name := range bindings {
 			bound[jen.Id(name)] = jen.Id("p").Dot(constant(name))
+		}
+		if w.vulkan() {
+			g.Return(suite("Instance").Values(bound), jen.True())
+			return
 		}
 		g.Return(suite("Instance").Values(bound))
 	})
