@@ -10,15 +10,23 @@ import (
 	vulkan "github.com/vulkan-go/vulkan"
 )
 
-// Adopt makes the device of a program available to allocators. It must be
-// called once for a device, for the result keeps the account of its memory. It
-// never destroys anything; the program destroys its device after the allocators
-// are closed.
+// Adopt makes the device of a program available to allocators:
 //
-// What is not enabled is not used: without VK_EXT_memory_budget on the physical
-// device budgets are estimated, without Vulkan 1.1 or VK_KHR_dedicated_allocation
-// and VK_KHR_get_memory_requirements2 no resource asks for memory of its own,
-// and without the features priorities are not heard and buffers have no address.
+//	d, err := vk.Adopt(instance, physicalDevice, device, vk.Enabled{
+//		APIVersion:     vulkan.MakeVersion(1, 2, 0),
+//		Extensions:     []string{"VK_KHR_swapchain", "VK_EXT_memory_priority"},
+//		MemoryPriority: true,
+//	})
+//
+// It must be called once for a device, for the result keeps the account of its
+// memory. It never destroys anything; the program destroys its device after the
+// allocators are closed.
+//
+// What is not enabled is not used. Without Vulkan 1.1, or
+// VK_KHR_dedicated_allocation and VK_KHR_get_memory_requirements2, no resource
+// asks for memory of its own. Without the features priorities are not heard and
+// buffers have no address. Only VK_EXT_memory_budget need not be enabled, as
+// Vulkan allows: where the device does not have it, headroom is an estimate.
 //
 // The error is a *MissingError for Loader, for a Function that what is enabled
 // should bring, for the Extension or the Feature that a feature needs; or that
@@ -60,16 +68,17 @@ func (p physical) address() C.ag_level {
 
 // adopt finds the functions of a device.
 func (p physical) adopt(device vulkan.Device) (*native, error) {
-	requirements2 := p.enabled.level(p.version, version11, "VK_KHR_get_memory_requirements2")
-	dedicated := p.enabled.level(p.version, version11, "VK_KHR_dedicated_allocation")
-	levels := C.ag_levels{properties2: p.properties2(), requirements2: requirements2}
+	levels := C.ag_levels{
+		properties2:   p.properties2(),
+		requirements2: p.enabled.level(p.version, version11, "VK_KHR_get_memory_requirements2"),
+	}
 	if p.enabled.BufferDeviceAddress {
 		levels.address = p.address()
 	}
 	d := &native{device: C.ag_device{
 		device:    C.uintptr_t(uintptr(unsafe.Pointer(device))),
 		physical:  C.uintptr_t(uintptr(unsafe.Pointer(p.device))),
-		dedicated: bool32(requirements2 != C.AG_ABSENT && dedicated != C.AG_ABSENT),
+		dedicated: bool32(p.enabled.level(p.version, version11, "VK_KHR_dedicated_allocation") != C.AG_ABSENT),
 		priority:  bool32(p.enabled.MemoryPriority),
 	}}
 	if name := C.ag_load(&d.device, p.get, p.instance, levels); name != nil {

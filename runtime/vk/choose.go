@@ -44,8 +44,7 @@ func choose(instance vulkan.Instance, part string) (vulkan.PhysicalDevice, error
 	return best, nil
 }
 
-// physicalDevices returns every device, at least one. A loader without a
-// usable driver either says so or has no device.
+// physicalDevices returns every device, at least one.
 func physicalDevices(instance vulkan.Instance) ([]vulkan.PhysicalDevice, error) {
 	var count uint32
 	result := vulkan.EnumeratePhysicalDevices(instance, &count, nil)
@@ -53,15 +52,21 @@ func physicalDevices(instance vulkan.Instance) ([]vulkan.PhysicalDevice, error) 
 	if result == vulkan.Success && count > 0 {
 		result = vulkan.EnumeratePhysicalDevices(instance, &count, devices)
 	}
+	return devices[:count], enumerated(FromResult(result), count)
+}
+
+// enumerated returns the error of an enumeration. A loader whose drivers are of
+// no use fails, or finds no device.
+func enumerated(result vkrt.Result, count uint32) error {
 	switch {
-	case result == vulkan.ErrorInitializationFailed, result == vulkan.ErrorIncompatibleDriver:
-		return nil, &MissingError{What: Driver, Cause: FromResult(result).String()}
-	case result != vulkan.Success && result != vulkan.Incomplete:
-		return nil, fmt.Errorf("vk: no devices: %w", FromResult(result))
+	case result == vkrt.ErrorInitializationFailed, result == vkrt.ErrorIncompatibleDriver:
+		return &MissingError{What: Driver, Cause: result.String()}
+	case result != vkrt.Success && result != vkrt.Incomplete:
+		return fmt.Errorf("vk: no devices: %w", result)
 	case count == 0:
-		return nil, &MissingError{What: Driver, Cause: "no driver has a device"}
+		return &MissingError{What: Driver, Cause: "no driver has a device"}
 	}
-	return devices[:count], nil
+	return nil
 }
 
 // deviceType returns the type of a device, OtherDevice for one that Vulkan has

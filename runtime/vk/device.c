@@ -50,7 +50,6 @@ void ag_free(const ag_device *d, uint64_t memory) { AG_CALL(d, FreeMemory)(AG_DE
 ag_mapped ag_map(const ag_device *d, uint64_t memory) {
 	ag_mapped mapped = {NULL, 0};
 	mapped.result = AG_CALL(d, MapMemory)(AG_DEVICE(d), memory, 0, VK_WHOLE_SIZE, 0, &mapped.address);
-	if (mapped.result != 0) mapped.address = NULL;
 	return mapped;
 }
 

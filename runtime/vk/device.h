@@ -53,7 +53,7 @@ typedef struct {
 } ag_made;
 
 typedef struct {
-	void *address; // NULL after a failure
+	void *address; // nothing after a failure
 	VkResult result;
 } ag_mapped;
 

@@ -94,6 +94,10 @@ func TestNothingLeaks(t *testing.T) {
 // TestNothingOfOursLeaks: the test driver keeps nothing, so that all there is
 // to see is this package.
 func TestNothingOfOursLeaks(t *testing.T) {
+	p := testDriver(t, version13, everything)
+	steady(t, "extension", func() { p.hasExtension("VK_EXT_none") })
+	names := []string{"VK_EXT_none", "VK_EXT_memory_budget"}
+	steady(t, "strings", func() { cStrings(names).free() })
 	n := testDevice(t, version13, everything)
 	info := vkrt.AllocateInfo{Size: 7, Dedicated: vkrt.Dedicated{Buffer: 5}, Priority: 0.5, DeviceAddress: true}
 	steady(t, "every function", func() {

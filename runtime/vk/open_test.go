@@ -4,6 +4,7 @@ package vk
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -118,6 +119,27 @@ func TestWhatIsMissing(t *testing.T) {
 				t.Errorf("got %v, want %+v", err, c.want)
 			}
 		})
+	}
+}
+
+func TestDriversOfNoUseAreMissing(t *testing.T) {
+	for _, c := range []struct {
+		err  error
+		want string
+	}{
+		{enumerated(vkrt.Success, 1), "<nil>"},
+		{enumerated(vkrt.Incomplete, 1), "<nil>"},
+		{enumerated(vkrt.Success, 0), "vk: no Vulkan driver (no driver has a device): install"},
+		{enumerated(vkrt.ErrorInitializationFailed, 0), "vk: no Vulkan driver (VK_ERROR_INITIALIZATION_FAILED): install"},
+		{enumerated(vkrt.ErrorIncompatibleDriver, 0), "vk: no Vulkan driver (VK_ERROR_INCOMPATIBLE_DRIVER): install"},
+		{enumerated(vkrt.ErrorOutOfHostMemory, 0), "vk: no devices: VK_ERROR_OUT_OF_HOST_MEMORY"},
+		{instanceError(vkrt.ErrorIncompatibleDriver), "vk: no Vulkan driver (VK_ERROR_INCOMPATIBLE_DRIVER): install"},
+		{instanceError(vkrt.ErrorOutOfHostMemory), "vk: no instance: VK_ERROR_OUT_OF_HOST_MEMORY"},
+		{instanceError(vkrt.ErrorExtensionNotPresent), "vk: no Vulkan layer VK_LAYER_KHRONOS_validation (VK_ERROR_EXTENSION_NOT_PRESENT): install"},
+	} {
+		if got := fmt.Sprint(c.err); !strings.HasPrefix(got, c.want) {
+			t.Errorf("got %q, want %q", got, c.want)
+		}
 	}
 }
 
