@@ -14,8 +14,8 @@ typedef struct chain {
 	const struct chain *pNext;
 } chain;
 
-// of returns the struct of a type in a chain; one that is there twice, or of a
-// type that the test does not know, ends the program.
+// of returns the struct of a type in a chain, or NULL; one that is there twice
+// ends the program.
 static const void *of(const void *next, VkStructureType type) {
 	const void *found = NULL;
 	for (const chain *c = next; c != NULL; c = c->pNext) {
