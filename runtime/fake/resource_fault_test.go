@@ -71,6 +71,24 @@ func TestResourceFaults(t *testing.T) {
 		{func(s *scene) { s.n.BindBuffer(4, s.local, 0) },
 			"bind buffer 4 to memory 1 from 0: VK_ERROR_UNKNOWN: no such resource was ever created"},
 
+		{func(s *scene) { s.n.CreateBuffer(vkrt.BufferInfo{Usage: 1}) }, "create buffer 0 usage 0x1: VK_ERROR_UNKNOWN: a size of 0"},
+		{func(s *scene) { s.n.CreateBuffer(vkrt.BufferInfo{Size: 1}) }, "create buffer 1 usage 0x0: VK_ERROR_UNKNOWN: no usage"},
+		{func(s *scene) { s.n.CreateBuffer(vkrt.BufferInfo{Size: 1<<30 + 1, Usage: 1}) },
+			"create buffer 1073741825 usage 0x1: VK_ERROR_UNKNOWN: above max_buffer_size, 1073741824"},
+		{func(s *scene) { s.n.CreateBuffer(vkrt.BufferInfo{Size: 1, Usage: vkrt.ShaderDeviceAddress}) },
+			"create buffer 1 usage 0x20000: VK_ERROR_UNKNOWN: the feature bufferDeviceAddress is not enabled"},
+	} {
+		s := newScene(Options{})
+		c.do(s)
+		s.wantFault(t, c.want)
+	}
+}
+
+func TestAllocationFaultsOfResources(t *testing.T) {
+	for _, c := range []struct {
+		do   func(s *scene)
+		want string
+	}{
 		{func(s *scene) { s.n.BindImage(s.image, s.own(112, vkrt.Dedicated{Buffer: s.buffer}), 0) },
 			"bind image 2 to memory 3 from 0: VK_ERROR_UNKNOWN: the memory has 112 bytes, it asks for 256"},
 		{func(s *scene) {
@@ -95,13 +113,6 @@ func TestResourceFaults(t *testing.T) {
 			"allocate 1 of type 1 priority 1.5: VK_ERROR_UNKNOWN: a priority out of 0 to 1"},
 		{func(s *scene) { s.n.AllocateMemory(vkrt.AllocateInfo{Size: 1, Type: 1, DeviceAddress: true}) },
 			"allocate 1 of type 1 with address: VK_ERROR_UNKNOWN: the feature bufferDeviceAddress is not enabled"},
-
-		{func(s *scene) { s.n.CreateBuffer(vkrt.BufferInfo{Usage: 1}) }, "create buffer 0 usage 0x1: VK_ERROR_UNKNOWN: a size of 0"},
-		{func(s *scene) { s.n.CreateBuffer(vkrt.BufferInfo{Size: 1}) }, "create buffer 1 usage 0x0: VK_ERROR_UNKNOWN: no usage"},
-		{func(s *scene) { s.n.CreateBuffer(vkrt.BufferInfo{Size: 1<<30 + 1, Usage: 1}) },
-			"create buffer 1073741825 usage 0x1: VK_ERROR_UNKNOWN: above max_buffer_size, 1073741824"},
-		{func(s *scene) { s.n.CreateBuffer(vkrt.BufferInfo{Size: 1, Usage: vkrt.ShaderDeviceAddress}) },
-			"create buffer 1 usage 0x20000: VK_ERROR_UNKNOWN: the feature bufferDeviceAddress is not enabled"},
 	} {
 		s := newScene(Options{})
 		c.do(s)
