@@ -7,7 +7,7 @@ import (
 )
 
 // shrinkBudget bounds the operations that shrinking replays.
-const shrinkBudget = 2_000_000
+const shrinkBudget = 400_000
 
 // shrinker makes a counterexample smaller as long as some law stays broken.
 // gopter shrinks what it found itself; this one is for sequences that are too
