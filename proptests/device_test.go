@@ -64,7 +64,7 @@ func TestCorrectOnDevices(t *testing.T) {
 	for name, d := range deviceDeclarations() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if err := conform(naiveSubject(d, ""), config{scope: 3, ops: 10_000, seeded: 30_000, seed: 1}); err != nil {
+			if err := conform(naiveSubject(d, ""), effort(config{scope: 3, ops: 10_000, seeded: 30_000, seed: 1})); err != nil {
 				t.Error(err)
 			}
 		})
