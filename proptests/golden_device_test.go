@@ -66,17 +66,17 @@ var deviceByHand = []struct {
 	{"a lost device is not asked again", twoHeaps(1000, 1000), both, []Pool{directPool("own", none)}, []string{
 		"a 0 32 1; allocate 32 of type 1: memory 1",
 		"f 0",
-		"x 1 device_lost",
+		"n 1 device_lost",
 		"a 1 16 1; allocate 16 of type 1: VK_ERROR_DEVICE_LOST; Call of pool own in memory type 1: VK_ERROR_DEVICE_LOST",
 	}},
 	{"each type fails, then once more", twoHeaps(1000, 1000), both, []Pool{directPool("own", none)}, []string{
 		"a 0 32 1; allocate 32 of type 1: memory 1",
 		"f 0",
-		"x 1 out_of_device_memory", "x 2 out_of_host_memory", "x 3 out_of_host_memory", "x 4 out_of_device_memory",
+		"n 1 out_of_device_memory", "n 2 out_of_host_memory", "n 3 out_of_host_memory", "n 4 out_of_device_memory",
 		"a 1 16 1; allocate 16 of type 1: VK_ERROR_OUT_OF_DEVICE_MEMORY, allocate 64 of type 0: VK_ERROR_OUT_OF_HOST_MEMORY, free memory 1, " +
 			"allocate 16 of type 1: VK_ERROR_OUT_OF_HOST_MEMORY, allocate 64 of type 0: VK_ERROR_OUT_OF_DEVICE_MEMORY; " +
 			"Call of pool own in memory type 0: VK_ERROR_OUT_OF_DEVICE_MEMORY",
-		"x 1 out_of_device_memory", "x 2 out_of_host_memory",
+		"n 1 out_of_device_memory", "n 2 out_of_host_memory",
 		"a 1 16 1; allocate 16 of type 1: VK_ERROR_OUT_OF_DEVICE_MEMORY, allocate 64 of type 0: VK_ERROR_OUT_OF_HOST_MEMORY; " + // nothing is idle
 			"Call of pool own in memory type 0: VK_ERROR_OUT_OF_HOST_MEMORY",
 	}},
@@ -92,7 +92,7 @@ var deviceByHand = []struct {
 			"a 1 16 1; allocate 16 of type 1: memory 2",
 			"a 2 32 1; PoolCapacityExceeded of pool slices {32 32} in memory type 1: VK_ERROR_OUT_OF_DEVICE_MEMORY",
 			"a 3 48 1; Call of pool whole in memory type 1: VK_ERROR_OUT_OF_DEVICE_MEMORY", // slices do not accept it
-			"x 1 device_lost",
+			"n 1 device_lost",
 			"a 4 16 1; allocate 16 of type 1: VK_ERROR_DEVICE_LOST; Call of pool whole in memory type 1: VK_ERROR_DEVICE_LOST",
 		}},
 	{"a cap spans types", twoHeaps(100, 1000), both, []Pool{pool("slices", 64, 64, 128)}, []string{
@@ -106,7 +106,7 @@ var deviceByHand = []struct {
 		"c",
 	}},
 	{"a watermark spans types", twoHeaps(10*mebibyte, 10*mebibyte), both, []Pool{directPool("own", 7*mebibyte)}, []string{
-		"x 2 out_of_device_memory",
+		"n 2 out_of_device_memory",
 		"a 1 1048576 1; allocate 1048576 of type 1: memory 1",
 		"a 2 2097152 1; allocate 2097152 of type 1: VK_ERROR_OUT_OF_DEVICE_MEMORY, allocate 2097152 of type 0: memory 2",
 		"a 3 3145728 1; allocate 3145728 of type 1: memory 3",

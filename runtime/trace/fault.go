@@ -38,5 +38,5 @@ func parseResult(text string) (vkrt.Result, error) {
 			return r, nil
 		}
 	}
-	return vkrt.Success, fmt.Errorf("%.40q is not a result that an allocation may fail with, want %q", text, faultForm)
+	return vkrt.Success, fmt.Errorf("%.40q is not a result that an allocation may fail with, want %q", text, "n N RESULT")
 }

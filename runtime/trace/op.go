@@ -16,7 +16,7 @@ const (
 	FreeLive             // f @K
 	Reclaim              // c
 	Clear                // x
-	Fault                // x N RESULT
+	Fault                // n N RESULT
 )
 
 // Op is one operation. Fields that its kind does not use are zero.
@@ -48,7 +48,7 @@ func (o Op) Append(dst []byte) []byte {
 	case Clear:
 		return append(dst, 'x')
 	case Fault:
-		dst = strconv.AppendUint(append(dst, "x "...), o.ID, 10)
+		dst = strconv.AppendUint(append(dst, "n "...), o.ID, 10)
 		return append(append(dst, ' '), word(o.Result)...)
 	}
 	return strconv.AppendUint(append(dst, '?'), uint64(o.Kind), 10)

@@ -90,30 +90,23 @@ func parseOp(words []string) (Op, error) {
 	case "c":
 		return Op{Kind: Reclaim}, parseNumbers("c", operands)
 	case "x":
-		if len(operands) == 0 {
-			return Op{Kind: Clear}, nil
-		}
+		return Op{Kind: Clear}, parseNumbers("x", operands)
+	case "n":
 		return parseFault(operands)
 	}
-	return Op{}, fmt.Errorf("unknown operation %.20q, want a, f, c or x", words[0])
+	return Op{}, fmt.Errorf("unknown operation %.20q, want a, f, c, x or n", words[0])
 }
 
-// faultForm is the spelling of a Fault, faultForms that of all that begins so.
-const (
-	faultForm  = "x N RESULT"
-	faultForms = "x or " + faultForm
-)
-
-// parseFault reads a fault from its operands, at least one.
+// parseFault reads a fault from its operands.
 func parseFault(operands []string) (Op, error) {
+	const form = "n N RESULT"
 	op := Op{Kind: Fault}
-	last := len(operands) - 1
-	if last != 1 {
-		return op, fmt.Errorf("%d operands, want %q", len(operands), faultForms)
+	if len(operands) != 2 {
+		return op, fmt.Errorf("%d operands, want %q", len(operands), form)
 	}
-	err := parseNumbers(faultForm, operands[:last], &op.ID)
+	err := parseNumbers(form, operands[:1], &op.ID)
 	if err == nil {
-		op.Result, err = parseResult(operands[last])
+		op.Result, err = parseResult(operands[1])
 	}
 	return op, err
 }

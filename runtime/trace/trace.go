@@ -7,13 +7,13 @@
 //	f @3                  free the fourth oldest live region, modulo their number
 //	c                     return idle blocks to where they came from
 //	x                     free everything at once
-//	x 2 device_lost       the second native allocation from here on fails, with this result
+//	n 2 device_lost       the second native allocation from here on fails, with this result
 //
 // Every sequence of operations means something, so any part of a recording is
 // a recording too. A name may be reused; it then names the newer region. A
 // name whose region is gone, or whose allocation was refused, or that was
 // never given, still replays as a free: of a stale handle or of the zero
-// handle. "f @K" does nothing when no region is live, and "x N RESULT" nothing
+// handle. "f @K" does nothing when no region is live, and "n N RESULT" nothing
 // for an N of 0 or where there are no native allocations, as on the host; the
 // results are those of [FaultResults].
 package trace

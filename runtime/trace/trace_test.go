@@ -19,7 +19,7 @@ func read(t *testing.T, text string) *Trace {
 }
 
 func TestRead(t *testing.T) {
-	got := read(t, "# capacity 4096\n#no metadata\n#\n# note two  words \r\n\n a 1 64 16 \nf 1\r\nf @18446744073709551615\n# late comment\nc\nx\nx 3 out_of_host_memory")
+	got := read(t, "# capacity 4096\n#no metadata\n#\n# note two  words \r\n\n a 1 64 16 \nf 1\r\nf @18446744073709551615\n# late comment\nc\nx\nn 3 out_of_host_memory")
 	want := &Trace{
 		Meta: []Meta{{"capacity", "4096"}, {"note", "two  words"}},
 		Ops: []Op{
@@ -57,13 +57,13 @@ func TestReadErrors(t *testing.T) {
 		{"f @", `line 1: "" is not a number`},
 		{"f @1 2", `line 1: 2 operands`},
 		{"c 1", `line 1: 1 operands, want "c"`},
-		{"x x", `line 1: 1 operands, want "x or x N RESULT"`},
-		{"x 1 2 device_lost", `line 1: 3 operands, want "x or x N RESULT"`},
-		{"x -1 device_lost", `line 1: "-1" is not a number from 0 to 18446744073709551615, want "x N RESULT"`},
-		{"x 1 success", `line 1: "success" is not a result that an allocation may fail with, want "x N RESULT"`},
-		{"x 1 vk_success", `line 1: "vk_success" is not a result`},
-		{"x 1 DEVICE_LOST", `line 1: "DEVICE_LOST" is not a result`},
-		{"free 1", `line 1: unknown operation "free", want a, f, c or x`},
+		{"x x", `line 1: 1 operands, want "x"`},
+		{"n 1 2 device_lost", `line 1: 3 operands, want "n N RESULT"`},
+		{"n -1 device_lost", `line 1: "-1" is not a number from 0 to 18446744073709551615, want "n N RESULT"`},
+		{"n 1 success", `line 1: "success" is not a result that an allocation may fail with, want "n N RESULT"`},
+		{"n 1 vk_success", `line 1: "vk_success" is not a result`},
+		{"n 1 DEVICE_LOST", `line 1: "DEVICE_LOST" is not a result`},
+		{"free 1", `line 1: unknown operation "free", want a, f, c, x or n`},
 		{"c\n\x00\xff", `line 2: unknown operation`},
 		{"c\n#" + strings.Repeat("-", MaxLine), "line 2: longer than 4096 bytes"},
 		{"c\n#" + strings.Repeat("-", 3*MaxLine) + "\nc", "line 2: longer than 4096 bytes"},
@@ -115,7 +115,7 @@ func TestSummarise(t *testing.T) {
 			Summary{Ops: 7, Allocs: 4, Frees: 3, PeakLive: 13, PeakRegions: 3, Largest: 8, NeverFreed: 3}},
 		{"a 0 1 1\na 0 2 1\nf 0\nx\nc\na 0 3 1\n", // a reused name leaves the first region live
 			Summary{Ops: 6, Allocs: 3, Frees: 1, PeakLive: 3, PeakRegions: 2, Largest: 3, NeverFreed: 1}},
-		{"x 1 device_lost\na 0 1 1\nx 0 unknown\n", // whether it is served is not asked
+		{"n 1 device_lost\na 0 1 1\nn 0 unknown\n", // whether it is served is not asked
 			Summary{Ops: 3, Allocs: 1, PeakLive: 1, PeakRegions: 1, Largest: 1, NeverFreed: 1, Faults: 2}},
 		{"a 0 18446744073709551615 1\na 1 18446744073709551615 1\n",
 			Summary{Ops: 2, Allocs: 2, PeakLive: 1<<64 - 1, PeakRegions: 2, Largest: 1<<64 - 1, NeverFreed: 2}},
@@ -136,15 +136,15 @@ func TestEveryFault(t *testing.T) {
 			t.Errorf("%v reads as %v", op, got.Ops)
 		}
 	}
-	const want = `x 0 out_of_device_memory
-x 1 out_of_host_memory
-x 2 too_many_objects
-x 3 invalid_external_handle
-x 4 invalid_opaque_capture_address
-x 5 unknown
-x 6 device_lost
-x 7 initialization_failed
-x 8 memory_map_failed
+	const want = `n 0 out_of_device_memory
+n 1 out_of_host_memory
+n 2 too_many_objects
+n 3 invalid_external_handle
+n 4 invalid_opaque_capture_address
+n 5 unknown
+n 6 device_lost
+n 7 initialization_failed
+n 8 memory_map_failed
 `
 	if text.String() != want {
 		t.Errorf("got\n%s", text.String())
