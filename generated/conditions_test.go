@@ -203,6 +203,13 @@ var meetings = []meeting{
 		},
 		mend: func(_ *testing.T, s *subject) { s.device.Occupy(1, 0) },
 		want: "Call Arena={arena} Call=vkAllocateMemory MemoryType=1 Pool=pool Result=VK_ERROR_OUT_OF_DEVICE_MEMORY"},
+
+	{condition: "Output", act: writing(noFile), want: "Output Detail=there is no file"},
+	{condition: "Output", act: writing(closedFile), want: "Output Detail=the file is closed"},
+	{condition: "Output", act: writing(lateFile), want: "Output Detail=the file's deadline has passed"},
+	{condition: "Output", act: writing(fullFile), want: "Output Detail=there is no space left for it Errno=28"},
+	{condition: "Output", act: writing(unreadPipe), want: "Output Detail=nothing reads the pipe any more Errno=32"},
+	{condition: "Output", act: writing(readOnlyFile), want: "Output Detail=the system refused it Errno=9"},
 }
 
 // is reports whether the meeting is one of a subject's.

@@ -34,17 +34,18 @@ func (r *reach) conditions(method string, found, seen map[string]bool) {
 				found[n.Value.(*ast.Ident).Name] = true
 			}
 		case *ast.CallExpr:
-			callee, ok := n.Fun.(*ast.SelectorExpr)
-			if !ok {
-				break
-			}
-			switch of := callee.X.(type) {
-			case *ast.Ident: // a.method
-				if of.Name == "a" {
-					r.conditions(receiver+"."+callee.Sel.Name, found, seen)
+			switch callee := n.Fun.(type) {
+			case *ast.Ident: // function
+				r.conditions(callee.Name, found, seen)
+			case *ast.SelectorExpr:
+				switch of := callee.X.(type) {
+				case *ast.Ident: // a.method
+					if of.Name == "a" {
+						r.conditions(receiver+"."+callee.Sel.Name, found, seen)
+					}
+				case *ast.SelectorExpr: // a.Arena.method
+					r.conditions(r.types[of.Sel.Name]+"."+callee.Sel.Name, found, seen)
 				}
-			case *ast.SelectorExpr: // a.Arena.method
-				r.conditions(r.types[of.Sel.Name]+"."+callee.Sel.Name, found, seen)
 			}
 		}
 		return true

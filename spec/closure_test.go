@@ -53,14 +53,14 @@ func TestTheLinesOfferedCompleteTheSet(t *testing.T) {
 
 func TestOpenSetsSayWhatCanOccur(t *testing.T) {
 	const all = "  Bad: {code: 1, from: [InvalidRequest, UnknownAllocation, WrongAllocator, LiveAllocations]}\n" +
-		"  Used: {code: 2, from: [SerialExhausted, HostAllocationFailed, AllocationTooLarge]}\n"
+		"  Used: {code: 2, from: [SerialExhausted, HostAllocationFailed, AllocationTooLarge, Output]}\n"
 	const advice = " / add it to the from of an error, or keep all that is left with others: keep, or add the line "
 	for set, want := range map[string]string{
 		all + "  Ended: {code: 3, from: [Closed]}\n": "10:3 AG304 errors has nothing for PoolCapacityExceeded, which can occur: " +
 			"Alloc in arena device: pool small has max_pool_size 1 MiB (1048576 bytes), so it can be full" +
 			advice + "PoolCapacityExceeded: {code: 18, from: [PoolCapacityExceeded]}",
 		all + "  Ended: {code: 3, from: [PoolCapacityExceeded]}\n": "10:3 AG304 errors has nothing for Closed, which can occur: " +
-			"Alloc in arena device: the allocator has been closed (and in 12 more ways)" +
+			"Alloc in arena device: the allocator has been closed (and in 14 more ways)" +
 			advice + "Closed: {code: 23, from: [Closed]}",
 		strings.Replace(all, "InvalidRequest,", "InvalidRequest.size_is_zero, InvalidRequest.alignment_is_zero, InvalidRequest.alignment_too_large,", 1) +
 			"  InvalidRequest: {code: 3, from: [PoolCapacityExceeded, Closed]}\n": "10:3 AG304 errors has nothing for InvalidRequest.alignment_not_power_of_two, which can occur: " +

@@ -26,6 +26,12 @@ type Refinement struct {
 	Meaning string // as a clause
 }
 
+// HasDetail reports whether the condition's failures say in words which case
+// they are.
+func (c Condition) HasDetail() bool {
+	return slices.ContainsFunc(c.Payload, func(f PayloadField) bool { return f.Unit == "words" })
+}
+
 // What failures say of the place they come from.
 var (
 	inArena = PayloadField{"arena", "name"}
@@ -60,7 +66,7 @@ var conditions = []Condition{
 	{22, "LivePools", "custom pools still exist", []PayloadField{{"count", "pools"}}, nil},
 	{23, "Closed", "the allocator has been closed", nil, nil},
 	{24, "Call", "the driver refused a call, after everything else was tried", []PayloadField{inArena, inPool, ofType, {"result", "number"}, {"call", "name"}}, results},
-	{25, "Output", "a report could not be written to the caller's file", []PayloadField{{"kind", "words"}, {"errno", "number"}}, nil},
+	{25, "Output", "a report could not be written to the caller's file", []PayloadField{{"kind", "words"}, {"errno", "number"}}, outputKinds},
 }
 
 // propertyDetails is what InvalidProperties tells apart.
@@ -83,6 +89,16 @@ var requestDetails = []Refinement{
 	{"alignment_is_zero", "the alignment is 0"},
 	{"alignment_too_large", "the alignment is above 1 GiB"},
 	{"alignment_not_power_of_two", "the alignment is not a power of two"},
+}
+
+// outputKinds is what Output tells apart.
+var outputKinds = []Refinement{
+	{"no_file", "there is no file"},
+	{"file_closed", "the file is closed"},
+	{"file_deadline", "the file's deadline has passed"},
+	{"file_full", "there is no space left for it"},
+	{"pipe_closed", "nothing reads the pipe any more"},
+	{"file_refused", "the system refused it"},
 }
 
 // results is the native results that Call tells apart: those that functions of

@@ -8,7 +8,7 @@ import (
 
 // reservedErrors are the constants, types and functions that every generated
 // package has, apart from those of its arenas.
-var reservedErrors = []string{"Allocator", "Code", "Detail", "Error", "Failure", "New", "Peak", "Peaks", "PlanHash", "Stats", "Usage"}
+var reservedErrors = []string{"Allocator", "CallSite", "Code", "Detail", "Error", "Failure", "New", "Peak", "Peaks", "PlanHash", "Stats", "Usage"}
 
 // check reports errors that do not fit each other or the arenas.
 func (s *errorSet) check(arenas []*object) {
@@ -44,7 +44,7 @@ func (s *errorSet) checkNames(arenas []*object) {
 // isDetail reports whether a name is that of a detail in generated code.
 func isDetail(name string) bool {
 	return slices.ContainsFunc(conditions, func(c Condition) bool {
-		return slices.Contains(c.Payload, detail) && slices.ContainsFunc(c.Refinements, func(r Refinement) bool { return Camel(r.Name) == name })
+		return c.HasDetail() && slices.ContainsFunc(c.Refinements, func(r Refinement) bool { return Camel(r.Name) == name })
 	})
 }
 

@@ -73,6 +73,12 @@ func (p *Plan) spec() []byte {
 	if !p.Tests {
 		write(", tests: false")
 	}
+	if p.Names {
+		write(", names: true")
+	}
+	if p.CallSites {
+		write(", call_sites: true")
+	}
 	write(", arenas: {")
 	for _, a := range p.Arenas {
 		write(a.Name, ": {alignment: ", decimal(a.Alignment), ", max_live: ", decimal(uint64(a.MaxLive)),

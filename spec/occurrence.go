@@ -35,10 +35,14 @@ var (
 	byNeeds    = []string{"AllocFor"}
 	byHandle   = []string{"Free", "Block", "Offset", "Size"}
 	byNative   = []string{"Memory", "MemoryType"}
+	byName     = []string{"SetName", "Name"}
+	bySite     = []string{"CallSite"}
 	byArena    = []string{"Clear", "Reclaim", "BlockSize", "Stats"}
-	inAnyArena = slices.Concat(byRequest, byHandle, byNative, byArena)
+	ofRegion   = slices.Concat(byHandle, byNative, byName, bySite)
+	inAnyArena = slices.Concat(byRequest, ofRegion, byArena)
 	onlyVulkan = slices.Concat(byNeeds, byNative)
-	overall    = []string{"Reclaim", "Stats", "Peaks", "Close"}
+	overall    = []string{"Reclaim", "Stats", "Peaks", "AppendLeaks", "WriteLeaks", "Close"}
+	byFile     = []string{"WriteLeaks"}
 )
 
 // An origin is a condition that methods can meet, in as many ways as the
@@ -60,8 +64,8 @@ var arenaOrigins = []origin{
 	{ConditionRef{"InvalidRequest", "alignment_is_zero"}, byRequest, always("the caller gives the alignment 0")},
 	{ConditionRef{"InvalidRequest", "alignment_too_large"}, byRequest, always("the caller gives an alignment above 1 GiB")},
 	{ConditionRef{"InvalidRequest", "alignment_not_power_of_two"}, byRequest, always("the caller gives an alignment that is not a power of two")},
-	{ConditionRef{"UnknownAllocation", ""}, slices.Concat(byHandle, byNative), always("the caller gives a handle that is zero, or whose region has been freed")},
-	{ConditionRef{"WrongAllocator", ""}, slices.Concat(byHandle, byNative), always("the caller gives a handle of another allocator")},
+	{ConditionRef{"UnknownAllocation", ""}, ofRegion, always("the caller gives a handle that is zero, or whose region has been freed")},
+	{ConditionRef{"WrongAllocator", ""}, ofRegion, always("the caller gives a handle of another allocator")},
 	{ConditionRef{"SerialExhausted", ""}, byRequest, retired},
 	{ConditionRef{"SynchronizationPoisoned", ""}, inAnyArena, poisoned},
 	{ConditionRef{"HostAllocationFailed", ""}, byRequest, crowded},
@@ -88,6 +92,12 @@ var allocatorOrigins = []origin{
 	{ConditionRef{"LiveAllocations", ""}, []string{"Close"}, always("the caller has not freed every region")},
 	{ConditionRef{"Closed", ""}, overall, always("the allocator has been closed")},
 	{ConditionRef{"Closed", ""}, []string{"Recover"}, locked("the allocator has been closed")},
+	{ConditionRef{"Output", "no_file"}, byFile, always("the caller gives no file")},
+	{ConditionRef{"Output", "file_closed"}, byFile, always("the caller gives a file that is closed")},
+	{ConditionRef{"Output", "file_deadline"}, byFile, always("the caller gives a file whose deadline for writing passes")},
+	{ConditionRef{"Output", "file_full"}, byFile, always("there is no space left for the report in the caller's file")},
+	{ConditionRef{"Output", "pipe_closed"}, byFile, always("the caller gives a pipe or socket whose other end is closed")},
+	{ConditionRef{"Output", "file_refused"}, byFile, always("the system refuses to write for another reason, such as a file opened for reading")},
 }
 
 // Occurrences returns every way in which the generated package can fail: arena
@@ -104,7 +114,7 @@ func (p *Plan) occurrences(all []Occurrence, a Arena, origins []origin) []Occurr
 	for _, o := range origins {
 		ways := o.ways(p, a)
 		for _, operation := range o.operations {
-			if p.Target != Vulkan && slices.Contains(onlyVulkan, operation) {
+			if !p.has(operation) {
 				continue
 			}
 			for _, w := range ways {
@@ -113,6 +123,19 @@ func (p *Plan) occurrences(all []Occurrence, a Arena, origins []origin) []Occurr
 		}
 	}
 	return all
+}
+
+// has reports whether arenas have a method: some depend on what is declared.
+func (p *Plan) has(operation string) bool {
+	switch {
+	case slices.Contains(onlyVulkan, operation):
+		return p.Target == Vulkan
+	case slices.Contains(byName, operation):
+		return p.Names
+	case slices.Contains(bySite, operation):
+		return p.CallSites
+	}
+	return true
 }
 
 // always is the one way of what the caller does, whatever is declared.

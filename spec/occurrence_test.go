@@ -86,8 +86,13 @@ func TestWhichMethodsMeetWhichConditions(t *testing.T) {
 			"SerialExhausted HostAllocationFailed AllocationTooLarge PoolCapacityExceeded Closed"},
 		{None, "upload", "Free", "UnknownAllocation WrongAllocator Closed"},
 		{None, "upload", "Offset", "UnknownAllocation WrongAllocator Closed"},
+		{None, "upload", "Name", "UnknownAllocation WrongAllocator Closed"},
+		{Mutex, "upload", "SetName", "UnknownAllocation WrongAllocator SynchronizationPoisoned Closed"},
+		{Mutex, "upload", "CallSite", ""},
 		{None, "upload", "Clear", "Closed"},
 		{None, "", "Close", "LiveAllocations Closed"},
+		{None, "", "AppendLeaks", "Closed"},
+		{Mutex, "", "WriteLeaks", "SynchronizationPoisoned Closed Output.no_file Output.file_closed Output.file_deadline Output.file_full Output.pipe_closed Output.file_refused"},
 		{None, "", "Recover", ""},
 		{None, "", "New", ""},
 		{Mutex, "upload", "Size", "UnknownAllocation WrongAllocator SynchronizationPoisoned Closed"},
@@ -99,13 +104,40 @@ func TestWhichMethodsMeetWhichConditions(t *testing.T) {
 		{Mutex, "", "New", ""},
 	} {
 		var got []string
-		for _, o := range planOf(c.concurrency, small(65536, 4096, 1<<20)).Occurrences() {
+		p := planOf(c.concurrency, small(65536, 4096, 1<<20))
+		p.Names = true
+		for _, o := range p.Occurrences() {
 			if o.Arena == c.arena && o.Operation == c.method {
 				got = append(got, o.Condition.String())
 			}
 		}
 		if strings.Join(got, " ") != c.want {
 			t.Errorf("%s of %q, %s: got %v\nwant %s", c.method, c.arena, c.concurrency, got, c.want)
+		}
+	}
+}
+
+// TestMethodsThatAKeyDeclares: without it nothing is said of them.
+func TestMethodsThatAKeyDeclares(t *testing.T) {
+	for _, c := range []struct {
+		plan Plan
+		want string
+	}{
+		{Plan{}, ""},
+		{Plan{Names: true}, "Name SetName"},
+		{Plan{CallSites: true}, "CallSite"},
+		{Plan{Target: Vulkan}, "Memory MemoryType"},
+	} {
+		c.plan.Arenas = []Arena{{Name: "upload", Generations: 1, Pools: []Pool{single}}}
+		var got []string
+		for _, o := range c.plan.Occurrences() {
+			if slices.Contains([]string{"SetName", "Name", "CallSite", "Memory", "MemoryType"}, o.Operation) && !slices.Contains(got, o.Operation) {
+				got = append(got, o.Operation)
+			}
+		}
+		slices.Sort(got)
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%+v: got %v, want %s", c.plan, got, c.want)
 		}
 	}
 }

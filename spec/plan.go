@@ -51,6 +51,8 @@ type Plan struct {
 	Device      *vkrt.Profile // of the one device that the package is for, nil if for any
 	Concurrency Concurrency
 	Tests       bool    // the package gets a test file
+	Names       bool    // live regions can carry names
+	CallSites   bool    // live regions remember who allocated them
 	Arenas      []Arena // in the order of the spec, at least one
 
 	// The declared errors in the order of their codes, and whether conditions
@@ -121,6 +123,9 @@ func (p *Plan) canonical() []byte {
 	if p.Device != nil {
 		b = fmt.Appendf(b, "device %q\n", p.Device.Append(nil))
 	}
+	if p.Names || p.CallSites {
+		b = fmt.Appendf(b, "names %t call_sites %t\n", p.Names, p.CallSites)
+	}
 	for _, a := range p.Arenas {
 		if p.Target == Vulkan {
 			b = fmt.Appendf(b, "memory %d %d %d strict %t\n", a.Memory.Require, a.Memory.Prefer, a.Memory.Avoid, a.Strict)
@@ -151,6 +156,8 @@ func resolve(name string, file *object) *Plan {
 		Target:      Target(file.value("target").text),
 		Concurrency: Concurrency(file.value("concurrency").text),
 		Tests:       file.value("tests").flag,
+		Names:       file.value("names").flag,
+		CallSites:   file.value("call_sites").flag,
 	}
 	for _, a := range file.value("arenas").items {
 		arena := Arena{

@@ -25,10 +25,12 @@ HostAllocationFailed 14 [HostAllocationFailed]
 AllocationTooLarge 17 [AllocationTooLarge]
 PoolCapacityExceeded 18 [PoolCapacityExceeded]
 LiveAllocations 21 [LiveAllocations]
-Closed 23 [Closed]`,
+Closed 23 [Closed]
+Output 25 [Output]`,
 		capped + "  others: keep\n  A: {code: 1, from: [InvalidRequest, UnknownAllocation, WrongAllocator, SerialExhausted, HostAllocationFailed, AllocationTooLarge, Closed]}\n": `A 1 [InvalidRequest UnknownAllocation WrongAllocator SerialExhausted HostAllocationFailed AllocationTooLarge Closed]
 PoolCapacityExceeded 1018 [PoolCapacityExceeded]
-LiveAllocations 1021 [LiveAllocations]`,
+LiveAllocations 1021 [LiveAllocations]
+Output 1025 [Output]`,
 		strings.Replace(named("a: b"), "\narenas", "\nconcurrency: none\nerrors: {others: keep}\narenas", 1): `InvalidRequest 1003 [InvalidRequest]
 UnknownAllocation 1005 [UnknownAllocation]
 WrongAllocator 1008 [WrongAllocator]
@@ -37,7 +39,8 @@ HostAllocationFailed 1014 [HostAllocationFailed]
 AllocationTooLarge 1017 [AllocationTooLarge]
 PoolCapacityExceeded 1018 [PoolCapacityExceeded]
 LiveAllocations 1021 [LiveAllocations]
-Closed 1023 [Closed]`,
+Closed 1023 [Closed]
+Output 1025 [Output]`,
 		capped + `  others: keep
   Late: {code: 999, from: [Closed, LiveAllocations]}
   Zero: {code: 2, from: [InvalidRequest.alignment_is_zero, InvalidRequest.size_is_zero]}
@@ -49,7 +52,8 @@ InvalidRequest 1003 [InvalidRequest]
 SerialExhausted 1012 [SerialExhausted]
 HostAllocationFailed 1014 [HostAllocationFailed]
 AllocationTooLarge 1017 [AllocationTooLarge]
-PoolCapacityExceeded 1018 [PoolCapacityExceeded]`,
+PoolCapacityExceeded 1018 [PoolCapacityExceeded]
+Output 1025 [Output]`,
 	} {
 		plan, ds := compile(t, src)
 		if plan == nil {
@@ -110,6 +114,7 @@ func TestErrorTable(t *testing.T) {
   Full: {code: 5, from: [PoolCapacityExceeded]}
   Used: {code: 6, from: [SerialExhausted, HostAllocationFailed, AllocationTooLarge]}
   Late: {code: 9, from: [Closed, LiveAllocations]}
+  Unsaid: {code: 10, from: [Output]}
 `)
 	if plan == nil {
 		t.Fatal(ds)
@@ -123,11 +128,11 @@ func TestErrorTable(t *testing.T) {
 		6: "| `Late` | 9 | regions are still live (`LiveAllocations`)<br>the allocator has been closed (`Closed`) | – | " +
 			"`Alloc`, `Free`, `Block`, `Offset`, `Size`, `Clear`, `Reclaim`, `BlockSize`, `Stats` in arena device: the allocator has been closed<br>" +
 			"`Close` of the allocator: the caller has not freed every region<br>" +
-			"`Reclaim`, `Stats`, `Peaks`, `Close` of the allocator: the allocator has been closed |",
-		7: "",
+			"`Reclaim`, `Stats`, `Peaks`, `AppendLeaks`, `WriteLeaks`, `Close` of the allocator: the allocator has been closed |",
+		8: "",
 	}
 	for i, row := range want {
-		if len(rows) != 8 || rows[i] != row {
+		if len(rows) != 9 || rows[i] != row {
 			t.Errorf("row %d of %d is\n%s\nwant\n%s", i, len(rows), rows[i], row)
 		}
 	}

@@ -73,6 +73,11 @@ func (t *framesSlotsTable) Live() uint32 { return t.live }
 // Len returns the number of slots issued so far; slot numbers are below it.
 func (t *framesSlotsTable) Len() uint32 { return uint32(len(t.slots)) }
 
+// Handle returns the handle that live slot i was issued with.
+func (t *framesSlotsTable) Handle(i uint32) uint64 {
+	return t.owner | uint64(t.slots[i].state&^framesSlotsLiveBit)<<framesSlotsSlotBits | uint64(i)
+}
+
 // Slot returns what live slot i stands for.
 func (t *framesSlotsTable) Slot(i uint32) framesSlotsSlot { return t.slots[i] }
 
@@ -99,11 +104,10 @@ func (t *framesSlotsTable) Issue(s framesSlotsSlot) (handle uint64) {
 		i = uint32(len(t.slots))
 		t.slots = append(t.slots, framesSlotsSlot{state: 1})
 	}
-	generation := t.slots[i].state
-	s.state = generation | framesSlotsLiveBit
+	s.state = t.slots[i].state | framesSlotsLiveBit
 	t.slots[i] = s
 	t.live++
-	return t.owner | uint64(generation)<<framesSlotsSlotBits | uint64(i)
+	return t.Handle(i)
 }
 
 // Find returns the slot of a handle; ok says that it is live.

@@ -68,6 +68,11 @@ func (t *bytesSlotsTable) Live() uint32 { return t.live }
 // Len returns the number of slots issued so far; slot numbers are below it.
 func (t *bytesSlotsTable) Len() uint32 { return uint32(len(t.slots)) }
 
+// Handle returns the handle that live slot i was issued with.
+func (t *bytesSlotsTable) Handle(i uint32) uint64 {
+	return t.owner | uint64(t.slots[i].state&^bytesSlotsLiveBit)<<bytesSlotsSlotBits | uint64(i)
+}
+
 // Slot returns what live slot i stands for.
 func (t *bytesSlotsTable) Slot(i uint32) bytesSlotsSlot { return t.slots[i] }
 
@@ -94,11 +99,10 @@ func (t *bytesSlotsTable) Issue(s bytesSlotsSlot) (handle uint64) {
 		i = uint32(len(t.slots))
 		t.slots = append(t.slots, bytesSlotsSlot{state: 1})
 	}
-	generation := t.slots[i].state
-	s.state = generation | bytesSlotsLiveBit
+	s.state = t.slots[i].state | bytesSlotsLiveBit
 	t.slots[i] = s
 	t.live++
-	return t.owner | uint64(generation)<<bytesSlotsSlotBits | uint64(i)
+	return t.Handle(i)
 }
 
 // Find returns the slot of a handle; ok says that it is live.

@@ -73,6 +73,11 @@ func (t *kindsSlotsTable) Live() uint32 { return t.live }
 // Len returns the number of slots issued so far; slot numbers are below it.
 func (t *kindsSlotsTable) Len() uint32 { return uint32(len(t.slots)) }
 
+// Handle returns the handle that live slot i was issued with.
+func (t *kindsSlotsTable) Handle(i uint32) uint64 {
+	return t.owner | uint64(t.slots[i].state&^kindsSlotsLiveBit)<<kindsSlotsSlotBits | uint64(i)
+}
+
 // Slot returns what live slot i stands for.
 func (t *kindsSlotsTable) Slot(i uint32) kindsSlotsSlot { return t.slots[i] }
 
@@ -99,11 +104,10 @@ func (t *kindsSlotsTable) Issue(s kindsSlotsSlot) (handle uint64) {
 		i = uint32(len(t.slots))
 		t.slots = append(t.slots, kindsSlotsSlot{state: 1})
 	}
-	generation := t.slots[i].state
-	s.state = generation | kindsSlotsLiveBit
+	s.state = t.slots[i].state | kindsSlotsLiveBit
 	t.slots[i] = s
 	t.live++
-	return t.owner | uint64(generation)<<kindsSlotsSlotBits | uint64(i)
+	return t.Handle(i)
 }
 
 // Find returns the slot of a handle; ok says that it is live.

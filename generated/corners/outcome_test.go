@@ -54,6 +54,8 @@ func outcome(f Failure, arena string) proptests.Failure {
 		said.Condition = "LiveAllocations"
 	case closed:
 		said.Condition = "Closed"
+	case output:
+		said.Condition = "Output"
 	}
 	return said
 }

@@ -72,6 +72,11 @@ func (t *tinySlotsTable) Live() uint32 { return t.live }
 // Len returns the number of slots issued so far; slot numbers are below it.
 func (t *tinySlotsTable) Len() uint32 { return uint32(len(t.slots)) }
 
+// Handle returns the handle that live slot i was issued with.
+func (t *tinySlotsTable) Handle(i uint32) uint64 {
+	return t.owner | uint64(t.slots[i].state&^tinySlotsLiveBit)<<tinySlotsSlotBits | uint64(i)
+}
+
 // Slot returns what live slot i stands for.
 func (t *tinySlotsTable) Slot(i uint32) tinySlotsSlot { return t.slots[i] }
 
@@ -98,11 +103,10 @@ func (t *tinySlotsTable) Issue(s tinySlotsSlot) (handle uint64) {
 		i = uint32(len(t.slots))
 		t.slots = append(t.slots, tinySlotsSlot{state: 1})
 	}
-	generation := t.slots[i].state
-	s.state = generation | tinySlotsLiveBit
+	s.state = t.slots[i].state | tinySlotsLiveBit
 	t.slots[i] = s
 	t.live++
-	return t.owner | uint64(generation)<<tinySlotsSlotBits | uint64(i)
+	return t.Handle(i)
 }
 
 // Find returns the slot of a handle; ok says that it is live.

@@ -103,7 +103,7 @@ func (a *Allocator) Peaks() (peaks Peaks, failure Failure) {
 }
 
 // Close returns every block and ends the allocator: every later call fails
-// with Closed. Nothing happens while regions are live.
+// with Closed. Nothing happens while regions are live, which WriteLeaks lists.
 //
 // It fails with SynchronizationPoisoned, LiveAllocations or Closed.
 func (a *Allocator) Close() Failure {

@@ -2,7 +2,11 @@
 
 package hostmem
 
-import "strconv"
+import (
+	"os"
+	"strconv"
+	"syscall"
+)
 
 // condition is what a Failure is of, under its built-in number.
 type condition uint8
@@ -18,6 +22,7 @@ const (
 	poolCapacityExceeded    condition = 18
 	liveAllocations         condition = 21
 	closed                  condition = 23
+	output                  condition = 25
 )
 
 // Code says what went wrong. It also is the sentinel that errors.Is finds in
@@ -48,6 +53,8 @@ const (
 	LiveAllocations Code = 21
 	// Closed: the allocator has been closed.
 	Closed Code = 23
+	// Output: a report could not be written to the caller's file.
+	Output Code = 25
 )
 
 // String returns the name of the constant.
@@ -71,6 +78,8 @@ func (c Code) String() string {
 		return "LiveAllocations"
 	case Closed:
 		return "Closed"
+	case Output:
+		return "Output"
 	case 0:
 		return "no failure"
 	}
@@ -82,15 +91,22 @@ func (c Code) Error() string {
 	return "hostmem: " + c.String()
 }
 
-// Detail says which argument of an InvalidRequest is out of its bounds.
+// Detail says which argument of an InvalidRequest is out of its bounds, or why
+// an Output wrote no report.
 type Detail uint8
 
 // What a Detail says.
 const (
-	SizeIsZero             Detail = 1 // the size is 0
-	AlignmentIsZero        Detail = 2 // the alignment is 0
-	AlignmentTooLarge      Detail = 3 // the alignment is above 1 GiB
-	AlignmentNotPowerOfTwo Detail = 4 // the alignment is not a power of two
+	SizeIsZero             Detail = 1  // the size is 0
+	AlignmentIsZero        Detail = 2  // the alignment is 0
+	AlignmentTooLarge      Detail = 3  // the alignment is above 1 GiB
+	AlignmentNotPowerOfTwo Detail = 4  // the alignment is not a power of two
+	NoFile                 Detail = 11 // there is no file
+	FileClosed             Detail = 12 // the file is closed
+	FileDeadline           Detail = 13 // the file's deadline has passed
+	FileFull               Detail = 14 // there is no space left for it
+	PipeClosed             Detail = 15 // nothing reads the pipe any more
+	FileRefused            Detail = 16 // the system refused it
 )
 
 // String returns the detail as words.
@@ -104,6 +120,18 @@ func (d Detail) String() string {
 		return "the alignment is above 1 GiB"
 	case AlignmentNotPowerOfTwo:
 		return "the alignment is not a power of two"
+	case NoFile:
+		return "there is no file"
+	case FileClosed:
+		return "the file is closed"
+	case FileDeadline:
+		return "the file's deadline has passed"
+	case FileFull:
+		return "there is no space left for it"
+	case PipeClosed:
+		return "nothing reads the pipe any more"
+	case FileRefused:
+		return "the system refused it"
 	}
 	return "no detail"
 }
@@ -160,6 +188,8 @@ func (f Failure) Code() Code {
 		return LiveAllocations
 	case closed:
 		return Closed
+	case output:
+		return Output
 	}
 	return 0
 }
@@ -210,6 +240,16 @@ func (f Failure) Count() uint64 {
 	return 0
 }
 
+// Errno returns the system's number for what went wrong, a syscall.Errno, or
+// 0, of Output, 0 for other failures.
+func (f Failure) Errno() uint64 {
+	switch f.condition {
+	case output:
+		return f.a
+	}
+	return 0
+}
+
 // String says what happened in a sentence, sizes in a unit and in bytes.
 func (f Failure) String() string {
 	var text []byte
@@ -218,6 +258,11 @@ func (f Failure) String() string {
 		text = append(text, name...)
 		text = append(text, ": "...)
 	}
+	return string(f.appendSentence(text))
+}
+
+// appendSentence appends what the condition that was met says.
+func (f Failure) appendSentence(text []byte) []byte {
 	switch f.condition {
 	case 0:
 		text = append(text, "no failure"...)
@@ -242,10 +287,19 @@ func (f Failure) String() string {
 	case liveAllocations:
 		text = append(text, "regions still live: "...)
 		text = strconv.AppendUint(text, f.a, 10)
+		text = append(text, "; WriteLeaks lists the largest"...)
 	case closed:
 		text = append(text, "the allocator has been closed"...)
+	case output:
+		text = append(text, "the report could not be written: "...)
+		text = append(text, f.detail.String()...)
+		if f.a != 0 {
+			text = append(text, " ("...)
+			text = append(text, syscall.Errno(f.a).Error()...)
+			text = append(text, ')')
+		}
 	}
-	return string(text)
+	return text
 }
 
 // Err returns the failure as an error, nil for success.
@@ -264,6 +318,23 @@ type Error struct {
 // Error says what happened in a sentence.
 func (e Error) Error() string {
 	return "hostmem: " + e.Failure.String()
+}
+
+// Unwrap returns what the system said of the file of a report, a syscall.Errno
+// or an error of package os; or nil where neither was asked, or it did what it
+// should.
+func (e Error) Unwrap() error {
+	switch {
+	case e.Failure.condition == output && e.Failure.a != 0:
+		return syscall.Errno(e.Failure.a)
+	case e.Failure.detail == NoFile:
+		return os.ErrInvalid
+	case e.Failure.detail == FileClosed:
+		return os.ErrClosed
+	case e.Failure.detail == FileDeadline:
+		return os.ErrDeadlineExceeded
+	}
+	return nil
 }
 
 // Is reports whether target is the failure's Code.

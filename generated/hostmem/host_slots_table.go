@@ -68,6 +68,11 @@ func (t *hostSlotsTable) Live() uint32 { return t.live }
 // Len returns the number of slots issued so far; slot numbers are below it.
 func (t *hostSlotsTable) Len() uint32 { return uint32(len(t.slots)) }
 
+// Handle returns the handle that live slot i was issued with.
+func (t *hostSlotsTable) Handle(i uint32) uint64 {
+	return t.owner | uint64(t.slots[i].state&^hostSlotsLiveBit)<<hostSlotsSlotBits | uint64(i)
+}
+
 // Slot returns what live slot i stands for.
 func (t *hostSlotsTable) Slot(i uint32) hostSlotsSlot { return t.slots[i] }
 
@@ -94,11 +99,10 @@ func (t *hostSlotsTable) Issue(s hostSlotsSlot) (handle uint64) {
 		i = uint32(len(t.slots))
 		t.slots = append(t.slots, hostSlotsSlot{state: 1})
 	}
-	generation := t.slots[i].state
-	s.state = generation | hostSlotsLiveBit
+	s.state = t.slots[i].state | hostSlotsLiveBit
 	t.slots[i] = s
 	t.live++
-	return t.owner | uint64(generation)<<hostSlotsSlotBits | uint64(i)
+	return t.Handle(i)
 }
 
 // Find returns the slot of a handle; ok says that it is live.

@@ -71,6 +71,11 @@ func (t *deviceSlotsTable) Live() uint32 { return t.live }
 // Len returns the number of slots issued so far; slot numbers are below it.
 func (t *deviceSlotsTable) Len() uint32 { return uint32(len(t.slots)) }
 
+// Handle returns the handle that live slot i was issued with.
+func (t *deviceSlotsTable) Handle(i uint32) uint64 {
+	return t.owner | uint64(t.slots[i].state&^deviceSlotsLiveBit)<<deviceSlotsSlotBits | uint64(i)
+}
+
 // Slot returns what live slot i stands for.
 func (t *deviceSlotsTable) Slot(i uint32) deviceSlotsSlot { return t.slots[i] }
 
@@ -97,11 +102,10 @@ func (t *deviceSlotsTable) Issue(s deviceSlotsSlot) (handle uint64) {
 		i = uint32(len(t.slots))
 		t.slots = append(t.slots, deviceSlotsSlot{state: 1})
 	}
-	generation := t.slots[i].state
-	s.state = generation | deviceSlotsLiveBit
+	s.state = t.slots[i].state | deviceSlotsLiveBit
 	t.slots[i] = s
 	t.live++
-	return t.owner | uint64(generation)<<deviceSlotsSlotBits | uint64(i)
+	return t.Handle(i)
 }
 
 // Find returns the slot of a handle; ok says that it is live.

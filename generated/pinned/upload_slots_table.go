@@ -75,6 +75,11 @@ func (t *uploadSlotsTable) Live() uint32 { return t.live }
 // Len returns the number of slots issued so far; slot numbers are below it.
 func (t *uploadSlotsTable) Len() uint32 { return uint32(len(t.slots)) }
 
+// Handle returns the handle that live slot i was issued with.
+func (t *uploadSlotsTable) Handle(i uint32) uint64 {
+	return t.owner | uint64(t.slots[i].state&^uploadSlotsLiveBit)<<uploadSlotsSlotBits | uint64(i)
+}
+
 // Slot returns what live slot i stands for.
 func (t *uploadSlotsTable) Slot(i uint32) uploadSlotsSlot { return t.slots[i] }
 
@@ -101,11 +106,10 @@ func (t *uploadSlotsTable) Issue(s uploadSlotsSlot) (handle uint64) {
 		i = uint32(len(t.slots))
 		t.slots = append(t.slots, uploadSlotsSlot{state: 1})
 	}
-	generation := t.slots[i].state
-	s.state = generation | uploadSlotsLiveBit
+	s.state = t.slots[i].state | uploadSlotsLiveBit
 	t.slots[i] = s
 	t.live++
-	return t.owner | uint64(generation)<<uploadSlotsSlotBits | uint64(i)
+	return t.Handle(i)
 }
 
 // Find returns the slot of a handle; ok says that it is live.

@@ -3,7 +3,9 @@
 package tensorcache
 
 import (
+	"os"
 	"strconv"
+	"syscall"
 
 	vkrt "github.com/allocgen/allocgen/runtime"
 )
@@ -27,6 +29,7 @@ const (
 	liveAllocations         condition = 21
 	closed                  condition = 23
 	call                    condition = 24
+	output                  condition = 25
 )
 
 // Code says what went wrong. It also is the sentinel that errors.Is finds in
@@ -62,6 +65,8 @@ const (
 	Poisoned Code = 8
 	// Unsupported: the device or the pool lacks what the request needs.
 	Unsupported Code = 9
+	// ReportFailed: a report could not be written to the caller's file.
+	ReportFailed Code = 10
 )
 
 // String returns the name of the constant.
@@ -85,6 +90,8 @@ func (c Code) String() string {
 		return "Poisoned"
 	case Unsupported:
 		return "Unsupported"
+	case ReportFailed:
+		return "ReportFailed"
 	case 0:
 		return "no failure"
 	}
@@ -97,8 +104,8 @@ func (c Code) Error() string {
 }
 
 // Detail says which argument of an InvalidRequest is out of its bounds, what
-// is wrong with the device of an InvalidProperties, or what an
-// UnsupportedCapability lacks.
+// is wrong with the device of an InvalidProperties, what an
+// UnsupportedCapability lacks, or why an Output wrote no report.
 type Detail uint8
 
 // What a Detail says.
@@ -112,6 +119,12 @@ const (
 	AtomSizeTooLarge       Detail = 8  // the atom of memory that is not coherent is larger than Vulkan allows
 	DedicatedNeedsDirect   Detail = 9  // the resource needs memory of its own, and the arena has no direct pool
 	ImageNeedsOwnBlock     Detail = 10 // only pools of buffers accept an image of this size
+	NoFile                 Detail = 11 // there is no file
+	FileClosed             Detail = 12 // the file is closed
+	FileDeadline           Detail = 13 // the file's deadline has passed
+	FileFull               Detail = 14 // there is no space left for it
+	PipeClosed             Detail = 15 // nothing reads the pipe any more
+	FileRefused            Detail = 16 // the system refused it
 )
 
 // String returns the detail as words.
@@ -135,6 +148,18 @@ func (d Detail) String() string {
 		return "the resource needs memory of its own, and the arena has no direct pool"
 	case ImageNeedsOwnBlock:
 		return "only pools of buffers accept an image of this size"
+	case NoFile:
+		return "there is no file"
+	case FileClosed:
+		return "the file is closed"
+	case FileDeadline:
+		return "the file's deadline has passed"
+	case FileFull:
+		return "there is no space left for it"
+	case PipeClosed:
+		return "nothing reads the pipe any more"
+	case FileRefused:
+		return "the system refused it"
 	}
 	return "no detail"
 }
@@ -214,6 +239,8 @@ func (f Failure) Code() Code {
 			return DeviceLost
 		}
 		return DriverFailed
+	case output:
+		return ReportFailed
 	}
 	return 0
 }
@@ -370,6 +397,16 @@ func (f Failure) Count() uint64 {
 	return 0
 }
 
+// Errno returns the system's number for what went wrong, a syscall.Errno, or
+// 0, of Output, 0 for other failures.
+func (f Failure) Errno() uint64 {
+	switch f.condition {
+	case output:
+		return f.a
+	}
+	return 0
+}
+
 // String says what happened in a sentence, sizes in a unit and in bytes.
 func (f Failure) String() string {
 	var text []byte
@@ -395,6 +432,10 @@ func (f Failure) String() string {
 		text = append(text, ": "...)
 		text = append(text, f.result.String()...)
 		return string(text)
+	case ReportFailed:
+		text = append(text, "no report: "...)
+		text = append(text, f.detail.String()...)
+		return string(text)
 	}
 	if name := f.Arena(); name != "" {
 		text = append(text, "arena "...)
@@ -406,6 +447,11 @@ func (f Failure) String() string {
 		text = append(text, name...)
 		text = append(text, ": "...)
 	}
+	return string(f.appendSentence(text))
+}
+
+// appendSentence appends what the condition that was met says.
+func (f Failure) appendSentence(text []byte) []byte {
 	switch f.condition {
 	case 0:
 		text = append(text, "no failure"...)
@@ -451,6 +497,7 @@ func (f Failure) String() string {
 	case liveAllocations:
 		text = append(text, "regions still live: "...)
 		text = strconv.AppendUint(text, f.a, 10)
+		text = append(text, "; WriteLeaks lists the largest"...)
 	case closed:
 		text = append(text, "the allocator has been closed"...)
 	case call:
@@ -459,8 +506,16 @@ func (f Failure) String() string {
 		text = strconv.AppendUint(text, uint64(f.memoryType)-1, 10)
 		text = append(text, " failed with "...)
 		text = append(text, f.result.String()...)
+	case output:
+		text = append(text, "the report could not be written: "...)
+		text = append(text, f.detail.String()...)
+		if f.a != 0 {
+			text = append(text, " ("...)
+			text = append(text, syscall.Errno(f.a).Error()...)
+			text = append(text, ')')
+		}
 	}
-	return string(text)
+	return text
 }
 
 // Err returns the failure as an error, nil for success.
@@ -481,13 +536,23 @@ func (e Error) Error() string {
 	return "tensorcache: " + e.Failure.String()
 }
 
-// Unwrap returns what the driver said, a vkrt.Result, or nil where it was not
-// asked or did what it should.
+// Unwrap returns what the system said of the file of a report, a syscall.Errno
+// or an error of package os; or what the driver said, a vkrt.Result; or nil
+// where neither was asked, or it did what it should.
 func (e Error) Unwrap() error {
-	if e.Failure.result == vkrt.Success {
-		return nil
+	switch {
+	case e.Failure.condition == output && e.Failure.a != 0:
+		return syscall.Errno(e.Failure.a)
+	case e.Failure.detail == NoFile:
+		return os.ErrInvalid
+	case e.Failure.detail == FileClosed:
+		return os.ErrClosed
+	case e.Failure.detail == FileDeadline:
+		return os.ErrDeadlineExceeded
+	case e.Failure.result != vkrt.Success:
+		return e.Failure.result
 	}
-	return e.Failure.result
+	return nil
 }
 
 // Is reports whether target is the failure's Code.

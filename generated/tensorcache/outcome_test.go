@@ -74,6 +74,8 @@ func outcome(f Failure, arena string) proptests.Failure {
 		said.Condition = "Closed"
 	case call:
 		said.Condition = "Call"
+	case output:
+		said.Condition = "Output"
 	}
 	return said
 }

@@ -32,7 +32,7 @@ func TestScratchSlotsFindOnlyTheLive(t *testing.T) {
 				handle := owner<<(64-scratchSlotsOwnerBits) | generation<<scratchSlotsSlotBits | slot
 				i, ok := table.Find(handle)
 				region, want := issued[handle]
-				if ok != want || ok && table.Slot(i).Region != region {
+				if ok != want || ok && (table.Slot(i).Region != region || table.Handle(i) != handle) {
 					t.Fatalf("Find(%#x) = slot %d, %v; issued and live: %v", handle, i, ok, want)
 				}
 				if table.IsForeign(handle) != (owner != 7) {

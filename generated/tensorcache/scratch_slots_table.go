@@ -71,6 +71,11 @@ func (t *scratchSlotsTable) Live() uint32 { return t.live }
 // Len returns the number of slots issued so far; slot numbers are below it.
 func (t *scratchSlotsTable) Len() uint32 { return uint32(len(t.slots)) }
 
+// Handle returns the handle that live slot i was issued with.
+func (t *scratchSlotsTable) Handle(i uint32) uint64 {
+	return t.owner | uint64(t.slots[i].state&^scratchSlotsLiveBit)<<scratchSlotsSlotBits | uint64(i)
+}
+
 // Slot returns what live slot i stands for.
 func (t *scratchSlotsTable) Slot(i uint32) scratchSlotsSlot { return t.slots[i] }
 
@@ -97,11 +102,10 @@ func (t *scratchSlotsTable) Issue(s scratchSlotsSlot) (handle uint64) {
 		i = uint32(len(t.slots))
 		t.slots = append(t.slots, scratchSlotsSlot{state: 1})
 	}
-	generation := t.slots[i].state
-	s.state = generation | scratchSlotsLiveBit
+	s.state = t.slots[i].state | scratchSlotsLiveBit
 	t.slots[i] = s
 	t.live++
-	return t.owner | uint64(generation)<<scratchSlotsSlotBits | uint64(i)
+	return t.Handle(i)
 }
 
 // Find returns the slot of a handle; ok says that it is live.

@@ -76,6 +76,11 @@ func (t *stagingSlotsTable) Live() uint32 { return t.live }
 // Len returns the number of slots issued so far; slot numbers are below it.
 func (t *stagingSlotsTable) Len() uint32 { return uint32(len(t.slots)) }
 
+// Handle returns the handle that live slot i was issued with.
+func (t *stagingSlotsTable) Handle(i uint32) uint64 {
+	return t.owner | uint64(t.slots[i].state&^stagingSlotsLiveBit)<<stagingSlotsSlotBits | uint64(i)
+}
+
 // Slot returns what live slot i stands for.
 func (t *stagingSlotsTable) Slot(i uint32) stagingSlotsSlot { return t.slots[i] }
 
@@ -102,11 +107,10 @@ func (t *stagingSlotsTable) Issue(s stagingSlotsSlot) (handle uint64) {
 		i = uint32(len(t.slots))
 		t.slots = append(t.slots, stagingSlotsSlot{state: 1})
 	}
-	generation := t.slots[i].state
-	s.state = generation | stagingSlotsLiveBit
+	s.state = t.slots[i].state | stagingSlotsLiveBit
 	t.slots[i] = s
 	t.live++
-	return t.owner | uint64(generation)<<stagingSlotsSlotBits | uint64(i)
+	return t.Handle(i)
 }
 
 // Find returns the slot of a handle; ok says that it is live.

@@ -76,6 +76,11 @@ func (t *Table) Live() uint32 { return t.live }
 // Len returns the number of slots issued so far; slot numbers are below it.
 func (t *Table) Len() uint32 { return uint32(len(t.slots)) }
 
+// Handle returns the handle that live slot i was issued with.
+func (t *Table) Handle(i uint32) uint64 {
+	return t.owner | uint64(t.slots[i].state&^liveBit)<<slotBits | uint64(i)
+}
+
 // Slot returns what live slot i stands for.
 func (t *Table) Slot(i uint32) Slot { return t.slots[i] }
 
@@ -105,11 +110,10 @@ func (t *Table) Issue(s Slot) (handle uint64) {
 		i = uint32(len(t.slots))
 		t.slots = append(t.slots, Slot{state: 1})
 	}
-	generation := t.slots[i].state
-	s.state = generation | liveBit
+	s.state = t.slots[i].state | liveBit
 	t.slots[i] = s
 	t.live++
-	return t.owner | uint64(generation)<<slotBits | uint64(i)
+	return t.Handle(i)
 }
 
 // Find returns the slot of a handle; ok says that it is live.

@@ -16,24 +16,29 @@ func (w *writer) allocation(f *jen.File, a *arena) {
 	if w.vulkan() {
 		doc += " Where the device is out of memory, the idle blocks of every arena are returned, and if there were any it is asked once more."
 	}
+	if w.plan.CallSites {
+		doc += " The region remembers the caller: see CallSite."
+	}
 	guarded := func(g *jen.Group) {
-		w.guarded(g, a, []string{"handle"},
-			jen.List(jen.Id("handle").Dot(a.lower), jen.Id("failure")).Op("=").Add(own("alloc")).Call(w.request()...))
+		w.guarded(g, a, []string{"handle"}, append([]jen.Code{
+			jen.List(jen.Id("handle").Dot(a.lower), jen.Id("failure")).Op("=").Add(own("alloc")).Call(w.request()...)},
+			w.keepSite(a)...)...)
 	}
 	comment(f, doc, w.errorsOf("Alloc", a.Name))
 	f.Add(a.method("Alloc").Params(jen.Id("size"), jen.Id("align").Uint64()).Params(jen.Id("handle").Id(a.handle), jen.Id("failure").Id("Failure")).
 		BlockFunc(func(g *jen.Group) {
 			if w.vulkan() {
-				g.Return(own("AllocFor").Call(rt("Requirements").Values(
-					jen.Id("Size").Op(":").Id("size"), jen.Id("Alignment").Op(":").Id("align"), jen.Id("TypeBits").Op(":").Op("^").Uint32().Call(jen.Lit(0)))))
+				w.serve(g, rt("Requirements").Values(
+					jen.Id("Size").Op(":").Id("size"), jen.Id("Alignment").Op(":").Id("align"), jen.Id("TypeBits").Op(":").Op("^").Uint32().Call(jen.Lit(0))))
 			} else {
+				w.takeSite(g)
 				guarded(g)
 			}
 		}))
 	if w.vulkan() {
 		w.allocFor(f, a)
 		comment(f, "attempt is AllocFor with what memory there is.")
-		f.Add(w.requesting(a, "attempt", jen.Id(a.handle)).BlockFunc(guarded))
+		f.Add(w.requesting(a, "attempt", jen.Id(a.handle), w.site()...).BlockFunc(guarded))
 	}
 
 	comment(f, "alloc is one attempt under the lock.")
@@ -49,13 +54,14 @@ func (w *writer) allocation(f *jen.File, a *arena) {
 	}
 }
 
-// requesting opens a method that takes a request and returns a handle.
-func (w *writer) requesting(a *arena, name string, handle *jen.Statement) *jen.Statement {
+// requesting opens a method that takes a request, and perhaps more, and returns
+// a handle.
+func (w *writer) requesting(a *arena, name string, handle *jen.Statement, more ...jen.Code) *jen.Statement {
 	of := []jen.Code{jen.Id("size"), jen.Id("align").Uint64()}
 	if w.vulkan() {
 		of = []jen.Code{jen.Id("r").Op("*").Add(rt("Requirements"))}
 	}
-	return a.method(name).Params(of...).Params(jen.Id("handle").Add(handle), jen.Id("failure").Id("Failure"))
+	return a.method(name).Params(append(of, more...)...).Params(jen.Id("handle").Add(handle), jen.Id("failure").Id("Failure"))
 }
 
 // request is a request as it is handed on, size and align what it asks for.

@@ -142,7 +142,7 @@ func (w *writer) overArenas(f *jen.File, name, result string, typ *jen.Statement
 // order, so that no region comes to live between the count and the closing.
 func (w *writer) close(f *jen.File) {
 	comment(f, "Close returns every block and ends the allocator: every later call fails with Closed. "+
-		"Nothing happens while regions are live.", w.errorsOf("Close", ""))
+		"Nothing happens while regions are live, which WriteLeaks lists.", w.errorsOf("Close", ""))
 	f.Func().Params(jen.Id("a").Op("*").Id("Allocator")).Id("Close").Params().Id("Failure").BlockFunc(func(g *jen.Group) {
 		in := func(a *arena, name string) *jen.Statement { return jen.Id("a").Dot(a.camel).Dot(name) }
 		if w.locks() {

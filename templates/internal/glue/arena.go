@@ -50,6 +50,7 @@ func (w *writer) arenaType(f *jen.File, a *arena) {
 		}
 		g.Id("closed").Bool()
 		g.Id("slots").Id(a.slots + "Table")
+		w.tagFields(g)
 		g.Id("blocks").Id("numberingBlocks")
 		if w.vulkan() {
 			w.deviceFields(g, a)

@@ -92,6 +92,8 @@ var fields = map[string]field{
 	"in_use":    {"b", "the bytes in use in the pool", addBytes},
 	"capacity":  {"", "the bytes of pages that the pool may have", addBytes},
 	"count":     {"a", "the number of live regions", addCount},
+	"kind":      {add: addName},
+	"errno":     {"a", "the system's number for what went wrong, a syscall.Errno, or 0,", addCount},
 }
 
 func addName(value jen.Code) jen.Code {
@@ -111,7 +113,7 @@ func value(name string) jen.Code {
 	if word := fields[name].word; word != "" {
 		return jen.Id("f").Dot(word)
 	}
-	if name == "detail" {
+	if name == "detail" || name == "kind" {
 		return jen.Id("f").Dot("detail").Dot("String").Call()
 	}
 	return jen.Id("f").Dot(spec.Camel(name)).Call()
@@ -133,8 +135,9 @@ var sentences = map[string][]spec.Piece{
 	"UnsupportedCapability":  {{Text: "unsupported: "}, {Field: "detail"}},
 	"AllocationLimit":        {{Text: "the device has as many memory objects as it can have"}},
 	"Call":                   {{Field: "call"}, {Text: " of memory type "}, {Field: "memory_type"}, {Text: " failed with "}, {Field: "result"}},
-	"LiveAllocations":        {{Text: "regions still live: "}, {Field: "count"}},
+	"LiveAllocations":        {{Text: "regions still live: "}, {Field: "count"}, {Text: "; WriteLeaks lists the largest"}},
 	"Closed":                 {{Text: "the allocator has been closed"}},
+	"Output":                 {{Text: "the report could not be written: "}, {Field: "kind"}},
 }
 
 // say appends a message to text.

@@ -11,11 +11,36 @@ import (
 func (w *writer) allocFor(f *jen.File, a *arena) {
 	comment(f, "AllocFor is Alloc for what a resource needs: memory of a type that will do, and of its own where the driver requires or prefers that. "+
 		"A region for an optimal image never is a slice of a page.", w.errorsOf("AllocFor", a.Name))
-	attempt := jen.List(jen.Id("handle"), jen.Id("failure")).Op("=").Add(own("attempt")).Call(jen.Op("&").Id("r"))
-	f.Add(a.method("AllocFor").Params(jen.Id("r").Add(rt("Requirements"))).Params(jen.Id("handle").Id(a.handle), jen.Id("failure").Id("Failure")).Block(
+	allocFor := func(name string, more ...jen.Code) *jen.Statement {
+		return a.method(name).Params(append([]jen.Code{jen.Id("r").Add(rt("Requirements"))}, more...)...).
+			Params(jen.Id("handle").Id(a.handle), jen.Id("failure").Id("Failure"))
+	}
+	attempt := jen.List(jen.Id("handle"), jen.Id("failure")).Op("=").Add(own("attempt")).Call(append([]jen.Code{jen.Op("&").Id("r")}, w.siteTaken()...)...)
+	if w.plan.CallSites {
+		f.Add(allocFor("AllocFor").BlockFunc(func(g *jen.Group) { w.serve(g, jen.Id("r")) }))
+		comment(f, "serve is AllocFor for the caller at site.")
+	}
+	f.Add(allocFor(w.serving(), w.site()...).Block(
 		attempt,
 		jen.If(jen.Id("failure").Dot("isStarved").Call().Op("&&").Add(own("allocator")).Dot("reclaimIdle").Call()).Block(attempt),
 		jen.Return(jen.Id("handle"), jen.Id("failure"))))
+}
+
+// serving is the method that serves a request whose call site is known.
+func (w *writer) serving() string {
+	if w.plan.CallSites {
+		return "serve"
+	}
+	return "AllocFor"
+}
+
+// serve adds the body of a method whose caller it is that a region remembers.
+func (w *writer) serve(g *jen.Group, requirements jen.Code) {
+	arguments := []jen.Code{requirements}
+	if w.plan.CallSites {
+		arguments = append(arguments, jen.Id("callsitesCaller").Call())
+	}
+	g.Return(own(w.serving()).Call(arguments...))
 }
 
 // whole is the pool that gives a resource memory of its own, nil if there is

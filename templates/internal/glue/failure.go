@@ -82,7 +82,7 @@ type detailCase struct {
 
 // detailed is the conditions whose cases a Detail tells apart. Another one
 // comes last, so that numbers stay.
-var detailed = []string{"InvalidRequest", "InvalidProperties", "UnsupportedCapability"}
+var detailed = []string{"InvalidRequest", "InvalidProperties", "UnsupportedCapability", "Output"}
 
 // detailCases returns the cases that can be met.
 func (w *writer) detailCases() (cases []detailCase) {
@@ -109,8 +109,9 @@ func (w *writer) details(f *jen.File) {
 	details := w.detailCases()
 	what := "which argument of an InvalidRequest is out of its bounds"
 	if w.vulkan() {
-		what += ", what is wrong with the device of an InvalidProperties, or what an UnsupportedCapability lacks"
+		what += ", what is wrong with the device of an InvalidProperties, what an UnsupportedCapability lacks"
 	}
+	what += ", or why an Output wrote no report"
 	comment(f, "Detail says "+what+".")
 	f.Type().Id("Detail").Uint8()
 	comment(f, "What a Detail says.")
@@ -288,14 +289,17 @@ func (w *writer) failureText(f *jen.File) {
 		if w.namesPools() {
 			place("pool ", "pool")
 		}
-		g.Switch(jen.Id("f").Dot("condition")).BlockFunc(func(g *jen.Group) {
+		g.Return(jen.String().Call(jen.Id("f").Dot("appendSentence").Call(jen.Id("text"))))
+	})
+	comment(f, "appendSentence appends what the condition that was met says.")
+	f.Func().Params(jen.Id("f").Id("Failure")).Id("appendSentence").Params(jen.Id("text").Index().Byte()).Index().Byte().Block(
+		jen.Switch(jen.Id("f").Dot("condition")).BlockFunc(func(g *jen.Group) {
 			g.Case(jen.Lit(0)).Block(addName(jen.Lit("no failure")))
 			for _, c := range w.occurring() {
 				g.Case(jen.Id(constant(c.Name))).Block(w.sentence(c.Name)...)
 			}
-		})
-		g.Return(jen.String().Call(jen.Id("text")))
-	})
+		}),
+		jen.Return(jen.Id("text")))
 }
 
 // messages reports whether an error of the set has a message of its own.
@@ -314,12 +318,7 @@ func (w *writer) errorType(f *jen.File) {
 	comment(f, "Error says what happened in a sentence.")
 	f.Func().Params(jen.Id("e").Id("Error")).Id("Error").Params().String().Block(
 		jen.Return(jen.Lit(w.plan.Package + ": ").Op("+").Id("e").Dot("Failure").Dot("String").Call()))
-	if w.vulkan() {
-		comment(f, "Unwrap returns what the driver said, a vkrt.Result, or nil where it was not asked or did what it should.")
-		f.Func().Params(jen.Id("e").Id("Error")).Id("Unwrap").Params().Error().Block(
-			jen.If(jen.Id("e").Dot("Failure").Dot("result").Op("==").Add(rt("Success"))).Block(jen.Return(jen.Nil())),
-			jen.Return(jen.Id("e").Dot("Failure").Dot("result")))
-	}
+	w.unwrap(f)
 	comment(f, "Is reports whether target is the failure's Code.")
 	f.Func().Params(jen.Id("e").Id("Error")).Id("Is").Params(jen.Id("target").Error()).Bool().Block(
 		jen.List(jen.Id("code"), jen.Id("ok")).Op(":=").Id("target").Assert(jen.Id("Code")),

@@ -38,6 +38,10 @@ func Write(p *spec.Plan) ([]specialise.Instance, []specialise.File, error) {
 			w.release(f, a)
 			w.lookup(f, a)
 		})
+		w.file(a.Name+"_leaks.go", func(f *jen.File) {
+			w.arenaLeaks(f, a)
+			w.tagMethods(f, a)
+		})
 		if w.vulkan() {
 			w.file(a.Name+"_device.go", func(f *jen.File) {
 				if w.pinned() {
@@ -58,6 +62,10 @@ func Write(p *spec.Plan) ([]specialise.Instance, []specialise.File, error) {
 		w.file("device.go", w.profile)
 	}
 	w.file("failure.go", w.failure)
+	w.file("leaks.go", func(f *jen.File) {
+		w.leaks(f)
+		w.writeReport(f)
+	})
 	w.file("statistics.go", w.statistics)
 	if p.Tests {
 		w.file("outcome_test.go", w.outcome)

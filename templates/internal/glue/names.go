@@ -76,9 +76,16 @@ func newWriter(p *spec.Plan) *writer {
 		})
 	}
 	w.instances = append(w.instances,
+		specialise.Instance{Template: templates + "largest", Prefix: "largest", File: "largest"},
 		specialise.Instance{Template: templates + "meter", Prefix: "meter", File: "meter"},
 		specialise.Instance{Template: templates + "numbering", Prefix: "numbering", File: "numbering"},
 		specialise.Instance{Template: sizes, Prefix: "size", File: "size"})
+	if p.Names {
+		w.instances = append(w.instances, specialise.Instance{Template: templates + "names", Prefix: "names", File: "names"})
+	}
+	if p.CallSites {
+		w.instances = append(w.instances, specialise.Instance{Template: templates + "callsites", Prefix: "callsites", File: "callsites"})
+	}
 	prefixes := specialise.Share(w.instances)
 	for _, a := range w.arenas {
 		for _, q := range a.pools {

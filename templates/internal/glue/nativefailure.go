@@ -82,5 +82,9 @@ func (w *writer) sentence(condition string) []jen.Code {
 		statements = append(statements, jen.If(jen.Id("f").Dot("memoryType").Op("!=").Lit(0)).Block(
 			addName(jen.Lit("; the device refused the next pool with ")), addName(jen.Id("f").Dot("result").Dot("String").Call())))
 	}
+	if condition == "Output" {
+		statements = append(statements, jen.If(jen.Id("f").Dot("a").Op("!=").Lit(0)).Block(
+			addName(jen.Lit(" (")), addName(jen.Qual("syscall", "Errno").Call(jen.Id("f").Dot("a")).Dot("Error").Call()), addByte(')')))
+	}
 	return statements
 }

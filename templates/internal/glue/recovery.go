@@ -45,11 +45,13 @@ func (w *writer) soundness(f *jen.File, a *arena) {
 			lists.Index(rt("MaxTypes"))
 		}
 		g.Var().Id("live").Add(lists).Index().Uint32()
-		g.For(jen.Id("i").Op(":=").Range().Add(own("slots")).Dot("Len").Call()).Block(
-			jen.If(own("slots").Dot("IsLive").Call(jen.Id("i"))).Block(
+		g.For(jen.Id("i").Op(":=").Range().Add(own("slots")).Dot("Len").Call()).BlockFunc(func(g *jen.Group) {
+			w.tagsOfVacant(g)
+			g.If(own("slots").Dot("IsLive").Call(jen.Id("i"))).Block(
 				jen.Id("slot").Op(":=").Add(own("slots")).Dot("Slot").Call(jen.Id("i")),
 				jen.If(lost).Block(jen.Return(jen.Lit("a slot names a pool"))),
-				jen.Add(live).Op("=").Append(live, jen.Id("slot").Dot("Region"))))
+				jen.Add(live).Op("=").Append(live, jen.Id("slot").Dot("Region")))
+		})
 		for _, p := range a.pools {
 			if w.vulkan() {
 				g.For(jen.Id("rank").Op(":=").Range().Add(own(p.field))).Block(
@@ -61,7 +63,11 @@ func (w *writer) soundness(f *jen.File, a *arena) {
 		}
 		g.Return(own("miscounted").Call())
 	}))
+	w.figures(f, a)
+}
 
+// figures declares how Recover counts an arena's figures again.
+func (w *writer) figures(f *jen.File, a *arena) {
 	comment(f, "miscounted returns which figure differs from a recount, or \"\". The tables must be sound.")
 	f.Add(a.method("miscounted").Params().Params(jen.Id("law").String()).BlockFunc(func(g *jen.Group) {
 		g.Var().Id("count").Index(jen.Lit(len(a.pools))).Id("meterMeter")

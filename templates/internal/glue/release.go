@@ -34,10 +34,11 @@ func (w *writer) release(f *jen.File, a *arena) {
 	))
 
 	comment(f, "release ends the region of live slot i.")
-	f.Add(a.method("release").Params(jen.Id("i").Uint32()).Block(
-		jen.Id("slot").Op(":=").Add(own("slots")).Dot("Slot").Call(jen.Id("i")),
-		own("slots").Dot("Vacate").Call(jen.Id("i")),
-		a.byPool(func(p *pool) jen.Code {
+	f.Add(a.method("release").Params(jen.Id("i").Uint32()).BlockFunc(func(g *jen.Group) {
+		g.Id("slot").Op(":=").Add(own("slots")).Dot("Slot").Call(jen.Id("i"))
+		w.forgetTags(g)
+		g.Add(own("slots")).Dot("Vacate").Call(jen.Id("i"))
+		g.Add(a.byPool(func(p *pool) jen.Code {
 			region := jen.Id("slot").Dot("Region")
 			end := w.instance(p).Dot("Free").Call(region)
 			if p == a.whole() && w.vulkan() {
@@ -46,8 +47,8 @@ func (w *writer) release(f *jen.File, a *arena) {
 			}
 			return jen.Add(own(p.meter)).Dot("Release").Call(jen.Id("slot").Dot("Size"), w.instance(p).Dot("Extent").Call(region)).Line().
 				Add(end)
-		}),
-	))
+		}))
+	}))
 
 	comment(f, "reclaim is Reclaim on an open arena.")
 	f.Add(a.method("reclaim").Params().Params(jen.Id("bytes").Uint64()).BlockFunc(func(g *jen.Group) {
@@ -57,6 +58,11 @@ func (w *writer) release(f *jen.File, a *arena) {
 		g.Return(jen.Id("bytes"))
 	}))
 
+	w.drops(f, a)
+}
+
+// drops declares how each pool's blocks go.
+func (w *writer) drops(f *jen.File, a *arena) {
 	for _, p := range a.pools {
 		comment(f, p.lower+"Drop gives back a block that the pool "+p.Name+" no longer has.")
 		if w.vulkan() {
