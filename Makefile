@@ -6,7 +6,7 @@ specs       := $(wildcard generated/*/*.yaml)
 recordings  := $(firstword $(wildcard ../shared/traces) runtime/trace/testdata)
 soak_ops    ?= 10000000
 
-.PHONY: demo test ci generate fresh vet unit recordings soak compiler bin/allocgen
+.PHONY: demo test ci generate fresh vet unit recordings soak system bin/allocgen
 
 ## demo: generate an allocator from its spec and replay recordings through it
 demo: bin/allocgen
@@ -14,7 +14,7 @@ demo: bin/allocgen
 	go run ./examples/replay $(recordings)/*.trace
 
 ## test: everything that must hold before a change lands
-test: compiler fresh vet unit recordings
+test: system fresh vet unit recordings
 
 ## ci: what continuous integration runs
 ci: test
@@ -52,7 +52,11 @@ soak:
 bin/allocgen:
 	CGO_ENABLED=0 go build -o $@ ./cmd/allocgen
 
-# The race detector needs a C compiler.
-compiler:
-	@command -v gcc >/dev/null || { apt-get update && apt-get install -y --no-install-recommends gcc libc6-dev; } \
-		|| { echo "install gcc and libc6-dev: the race detector needs them"; exit 1; }
+# The race detector and runtime/vk need a C compiler, the tests on Vulkan a
+# loader, a driver, which may be one for the CPU, and the validation layer.
+needed = gcc libc6-dev libvulkan1 mesa-vulkan-drivers vulkan-validationlayers
+system:
+	@command -v gcc >/dev/null && ldconfig -p | grep -q 'libvulkan\.so\.1 ' && ls /usr/share/vulkan/icd.d/*.json /etc/vulkan/icd.d/*.json 2>/dev/null | grep -q . \
+		&& test -e /usr/share/vulkan/explicit_layer.d/VkLayer_khronos_validation.json \
+		|| { apt-get update && apt-get install -y --no-install-recommends $(needed); } \
+		|| { echo "install $(needed): the tests need them"; exit 1; }

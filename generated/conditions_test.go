@@ -137,6 +137,9 @@ var meetings = []meeting{
 	{condition: "InvalidProperties", kinds: "slices", target: "vulkan",
 		act:  opening(func(p *vkrt.Profile) { p.Limits.MaxMemoryAllocationSize = 4095 }),
 		want: "InvalidProperties Arena={arena} Detail=a page is larger than its heap, or than the device allocates at once"},
+	{condition: "InvalidProperties", kinds: "slices", target: "vulkan", act: opening(incoherent(512)),
+		want: "InvalidProperties Arena={arena} Detail=the atom of memory that is not coherent is larger than Vulkan allows"},
+	{condition: "InvalidProperties", target: "vulkan", act: opening(incoherent(256)), want: ""},
 
 	{condition: "InvalidRequest", act: alloc(0, 1), want: "InvalidRequest Arena={arena} Detail=the size is 0"},
 	{condition: "InvalidRequest", act: alloc(1, 0), want: "InvalidRequest Arena={arena} Detail=the alignment is 0"},

@@ -178,7 +178,7 @@ func TestSubjectRefused(t *testing.T) {
 	}{
 		{Subject{Declaration: host.Declaration, NewOn: device.NewOn}, "no New for the host"},
 		{Subject{Declaration: device.Declaration, New: host.New}, "or no NewOn for a device"},
-		{naiveSubject(huge, ""), "New refuses every device"},
+		{naiveSubject(huge, ""), "the subject's New refuses every device"},
 		{naiveSubject(huge, "pages above the heap"), "none of whose heaps has room for a page"},
 	} {
 		if err := conform(c.subject, config{scope: 3}); err == nil || !strings.Contains(err.Error(), c.want) {

@@ -48,7 +48,7 @@ func (s Subject) trials() (list []trial, err error) {
 		}
 	}
 	if len(list) == 0 {
-		return nil, errors.New("New refuses every device")
+		return nil, errors.New("the subject's New refuses every device")
 	}
 	return list, nil
 }
@@ -59,7 +59,7 @@ func (s Subject) trials() (list []trial, err error) {
 func (s Subject) opensOn(p *vkrt.Profile) (opens bool, err error) {
 	_, opens = s.NewOn(fake.New(*p, fake.Options{}).Device())
 	if opens && !s.Declaration.opensOn(p) {
-		return false, fmt.Errorf("New accepts the device %q, none of whose heaps has room for a page", p.Name)
+		return false, fmt.Errorf("the subject's New accepts the device %q, none of whose heaps has room for a page", p.Name)
 	}
 	return opens, nil
 }

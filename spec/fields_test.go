@@ -77,6 +77,11 @@ func wrong(f Field) map[string]string {
 		add(ruleType, "[1]")
 	}
 	switch f.Type {
+	case Object:
+		add(ruleUnknown, "{colour: 1}", "{requre: [device_local]}")
+		fallthrough
+	case Mapping, Sequence, Set, Cases:
+		add(ruleType, "1", "true", "some", "''")
 	case Count:
 		add(ruleNumber, "1.5", "0x10", "010", "1_0", "0b1", "1e3", ".inf")
 		add(ruleType, "'1'", "true", "some")
@@ -95,8 +100,10 @@ func wrong(f Field) map[string]string {
 		add(ruleType, "1", "true")
 	case Boolean:
 		add(ruleType, "1", "'true'", "yes", "off", "''")
-	case Mapping, Sequence, Set, Cases, Object, Flags:
-		add(ruleType, "1", "true", "some", "''")
+	case Flags:
+		add(ruleWord, "['']", "[device]", "[DEVICE_LOCAL]", "[none]", "['device_local|host_visible']")
+		add(ruleType, "1", "true", "some", "''", "[1]", "[[device_local]]", "[{a: 1}]", "[null]")
+		add(ruleFlags, "[host_cached, host_cached]")
 	case Message:
 		add(ruleMessage, "''", "'{'", "'}'", "'{}'", "'a {b'", "'{Arena}'", "'{{arena}}'", `"a\nb"`, `"\e"`, strings.Repeat("a", 201))
 		add(ruleType, "1", "true")
@@ -116,24 +123,21 @@ func wrong(f Field) map[string]string {
 		add(ruleWord, "[Closd]", "['']", "[closed]", "[Closed.]", "[Closed.late]", "[Call.device_lst]", "[Call.device_lost.x]", "[.]")
 		add(ruleType, "[[Closed]]", "[{Closed: 1}]", "[null]")
 	}
-	if f.Type == Object {
-		add(ruleUnknown, "{colour: 1}", "{requre: [device_local]}")
-	}
-	if f.Type == Flags {
-		add(ruleWord, "['']", "[device]", "[DEVICE_LOCAL]", "[none]", "['device_local|host_visible']")
-		add(ruleType, "[1]", "[[device_local]]", "[{a: 1}]", "[null]")
-		add(ruleFlags, "[host_cached, host_cached]")
-	}
 	if f.Type == Count || f.Type == Size {
-		add(ruleBounds, "-1", decimal(f.Max+1), "-99999999999999999999")
-		if f.Min > 0 {
-			add(ruleBounds, decimal(f.Min-1))
-		}
-		if f.Power {
-			add(rulePower, "3", "24", decimal(f.Max-1))
-		}
+		outOfBounds(f, add)
 	}
 	return cases
+}
+
+// outOfBounds adds the numbers that a field must refuse.
+func outOfBounds(f Field, add func(rule string, values ...string)) {
+	add(ruleBounds, "-1", decimal(f.Max+1), "-99999999999999999999")
+	if f.Min > 0 {
+		add(ruleBounds, decimal(f.Min-1))
+	}
+	if f.Power {
+		add(rulePower, "3", "24", decimal(f.Max-1))
+	}
 }
 
 func TestEveryFieldRefusesWhatItsRowExcludes(t *testing.T) {

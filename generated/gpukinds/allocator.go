@@ -42,8 +42,12 @@ func New(device *vkrt.Device) (*Allocator, Failure) {
 	if failure := a.Slices.open(a, device, owner); failure.Failed() {
 		return nil, failure
 	}
-	a.Pages.open(a, device, owner)
-	a.Blocks.open(a, device, owner)
+	if failure := a.Pages.open(a, device, owner); failure.Failed() {
+		return nil, failure
+	}
+	if failure := a.Blocks.open(a, device, owner); failure.Failed() {
+		return nil, failure
+	}
 	return a, Failure{}
 }
 

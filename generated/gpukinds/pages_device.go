@@ -5,19 +5,28 @@ package gpukinds
 import vkrt "github.com/allocgen/allocgen/runtime"
 
 // open makes the arena ready for a device and the given owner of its handles.
-func (a *PagesArena) open(allocator *Allocator, device *vkrt.Device, owner uint64) {
+func (a *PagesArena) open(allocator *Allocator, device *vkrt.Device, owner uint64) Failure {
 	a.allocator, a.device = allocator, device
 	a.types = vkrt.Choose(device.Types(), ^uint32(0), vkrt.DeviceLocal, 0, 0)
+	granule := uint64(pagesAlignment)
 	for rank := range a.types.Len() {
 		index := a.types.At(rank)
 		a.allowed |= 1 << index
+		typ := device.Types()[index]
+		if typ.Flags&(vkrt.HostVisible|vkrt.HostCoherent) == vkrt.HostVisible {
+			granule = max(pagesAlignment, device.Limits().NonCoherentAtomSize)
+		}
 	}
-	a.ceiling = device.Limits().MaxMemoryAllocationSize &^ (pagesAlignment - 1)
+	if granule > max(pagesAlignment, 256) {
+		return Failure{condition: invalidProperties, arena: pagesNumber, detail: AtomSizeTooLarge}
+	}
+	a.ceiling = device.Limits().MaxMemoryAllocationSize &^ (granule - 1)
 	a.slots.Init(owner)
 	a.poolPool = make([]pagesPoolPool, a.types.Len())
 	for rank := range a.poolPool {
 		a.poolPool[rank].Init(3 >> rank)
 	}
+	return Failure{}
 }
 
 // create makes a block in memory of the type of a rank.

@@ -8,14 +8,21 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 func (a *SlicesArena) open(allocator *Allocator, device *vkrt.Device, owner uint64) Failure {
 	a.allocator, a.device = allocator, device
 	a.types = vkrt.Choose(device.Types(), ^uint32(0), vkrt.DeviceLocal, 0, 0)
+	granule := uint64(slicesAlignment)
 	var heap uint64 // bytes, of the largest that has such memory
 	for rank := range a.types.Len() {
 		index := a.types.At(rank)
 		a.allowed |= 1 << index
 		typ := device.Types()[index]
 		heap = max(heap, device.Heaps()[typ.Heap].Size)
+		if typ.Flags&(vkrt.HostVisible|vkrt.HostCoherent) == vkrt.HostVisible {
+			granule = max(slicesAlignment, device.Limits().NonCoherentAtomSize)
+		}
 	}
-	a.ceiling = device.Limits().MaxMemoryAllocationSize &^ (slicesAlignment - 1)
+	if granule > max(slicesAlignment, 256) {
+		return Failure{condition: invalidProperties, arena: slicesNumber, detail: AtomSizeTooLarge}
+	}
+	a.ceiling = device.Limits().MaxMemoryAllocationSize &^ (granule - 1)
 	if a.allowed != 0 && slicesPoolPageBytes > min(heap, a.ceiling) {
 		return Failure{condition: invalidProperties, arena: slicesNumber, detail: BlockAboveHeap}
 	}

@@ -8,14 +8,21 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 func (a *ScratchArena) open(allocator *Allocator, device *vkrt.Device, owner uint64) Failure {
 	a.allocator, a.device = allocator, device
 	a.types = vkrt.Choose(device.Types(), ^uint32(0), vkrt.DeviceLocal, 0, 0)
+	granule := uint64(scratchAlignment)
 	var heap uint64 // bytes, of the largest that has such memory
 	for rank := range a.types.Len() {
 		index := a.types.At(rank)
 		a.allowed |= 1 << index
 		typ := device.Types()[index]
 		heap = max(heap, device.Heaps()[typ.Heap].Size)
+		if typ.Flags&(vkrt.HostVisible|vkrt.HostCoherent) == vkrt.HostVisible {
+			granule = max(scratchAlignment, device.Limits().NonCoherentAtomSize)
+		}
 	}
-	a.ceiling = device.Limits().MaxMemoryAllocationSize &^ (scratchAlignment - 1)
+	if granule > max(scratchAlignment, 256) {
+		return Failure{condition: invalidProperties, arena: scratchNumber, detail: AtomSizeTooLarge}
+	}
+	a.ceiling = device.Limits().MaxMemoryAllocationSize &^ (granule - 1)
 	if a.allowed != 0 && scratchPassesPageBytes > min(heap, a.ceiling) {
 		return Failure{condition: invalidProperties, arena: scratchNumber, detail: BlockAboveHeap}
 	}

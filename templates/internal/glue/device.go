@@ -27,6 +27,10 @@ func (w *writer) atom(a *arena) bool {
 	return a.Atom(w.plan.Target, w.plan.Device) > a.Alignment
 }
 
+// incoherent reports whether an arena's memory may be of a type that the host
+// sees and that is not coherent.
+func (w *writer) incoherent(a *arena) bool { return a.Atom(w.plan.Target, w.plan.Device) > 1 }
+
 // deviceFields declares what an arena knows of its device.
 func (w *writer) deviceFields(g *jen.Group, a *arena) {
 	g.Id("allocator").Op("*").Id("Allocator")
@@ -139,14 +143,14 @@ func (w *writer) openOn(f *jen.File, a *arena) {
 }
 
 // refuses reports whether there are devices that the arena cannot work with.
-func (w *writer) refuses(a *arena) bool { return !w.pinned() && (w.atom(a) || a.hasPages()) }
+func (w *writer) refuses(a *arena) bool { return !w.pinned() && (w.incoherent(a) || a.hasPages()) }
 
 // openTypes chooses the memory types of a device met only at run time.
 func (w *writer) openTypes(g *jen.Group, a *arena) {
 	g.Add(own("types")).Op("=").Add(rt("Choose")).Call(jen.Id("device").Dot("Types").Call(), jen.Op("^").Uint32().Call(jen.Lit(0)),
 		flags(a.Memory.Require), flags(a.Memory.Prefer), flags(a.Memory.Avoid))
 	granule := jen.Id(a.lower + "Alignment")
-	if w.atom(a) {
+	if w.incoherent(a) {
 		g.Id("granule").Op(":=").Uint64().Call(jen.Id(a.lower + "Alignment"))
 		granule = jen.Id("granule")
 	}
@@ -156,21 +160,15 @@ func (w *writer) openTypes(g *jen.Group, a *arena) {
 	g.For(jen.Id("rank").Op(":=").Range().Add(own("types").Dot("Len").Call())).BlockFunc(func(g *jen.Group) {
 		g.Id("index").Op(":=").Add(own("types").Dot("At").Call(jen.Id("rank")))
 		g.Add(own("allowed")).Op("|=").Lit(1).Op("<<").Id("index")
-		if w.atom(a) || a.hasPages() {
+		if w.incoherent(a) || a.hasPages() {
 			g.Id("typ").Op(":=").Id("device").Dot("Types").Call().Index(jen.Id("index"))
 		}
 		if a.hasPages() {
 			g.Id("heap").Op("=").Max(jen.Id("heap"), jen.Id("device").Dot("Heaps").Call().Index(jen.Id("typ").Dot("Heap")).Dot("Size"))
 		}
-		if w.atom(a) {
-			visible := jen.Id("typ").Dot("Flags").Op("&").Parens(rt("HostVisible").Op("|").Add(rt("HostCoherent"))).Op("==").Add(rt("HostVisible"))
-			g.Add(own("granules")).Index(jen.Id("rank")).Op("=").Id(a.lower + "Alignment")
-			g.If(visible).Block(
-				own("granules").Index(jen.Id("rank")).Op("=").Max(jen.Id(a.lower+"Alignment"), jen.Id("device").Dot("Limits").Call().Dot("NonCoherentAtomSize")))
-			g.Id("granule").Op("=").Max(jen.Id("granule"), own("granules").Index(jen.Id("rank")))
-		}
+		w.openAtom(g, a)
 	})
-	if w.atom(a) {
+	if w.incoherent(a) {
 		g.If(jen.Id("granule").Op(">").Max(jen.Id(a.lower+"Alignment"), jen.Lit(256))).Block(
 			jen.Return(a.fails("InvalidProperties", jen.Id("detail").Op(":").Id("AtomSizeTooLarge"))))
 	}
@@ -189,6 +187,22 @@ func (w *writer) openTypes(g *jen.Group, a *arena) {
 		}
 		g.If(own("allowed").Op("!=").Lit(0).Op("&&").Add(page).Op(">").Min(jen.Id("heap"), own("ceiling"))).Block(
 			jen.Return(a.fails("InvalidProperties", jen.Id("detail").Op(":").Id("BlockAboveHeap"))))
+	}
+}
+
+// openAtom adds how the largest granule of the types is found, and where they
+// differ that of each.
+func (w *writer) openAtom(g *jen.Group, a *arena) {
+	incoherent := jen.Id("typ").Dot("Flags").Op("&").Parens(rt("HostVisible").Op("|").Add(rt("HostCoherent"))).Op("==").Add(rt("HostVisible"))
+	rounded := jen.Max(jen.Id(a.lower+"Alignment"), jen.Id("device").Dot("Limits").Call().Dot("NonCoherentAtomSize"))
+	switch {
+	case w.atom(a):
+		of := own("granules").Index(jen.Id("rank"))
+		g.Add(of).Op("=").Id(a.lower + "Alignment")
+		g.If(incoherent).Block(jen.Add(of).Op("=").Add(rounded))
+		g.Id("granule").Op("=").Max(jen.Id("granule"), of)
+	case w.incoherent(a):
+		g.If(incoherent).Block(jen.Id("granule").Op("=").Add(rounded))
 	}
 }
 
