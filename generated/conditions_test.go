@@ -209,6 +209,8 @@ var meetings = []meeting{
 	{condition: "InvalidRequest", target: "vulkan", kinds: "slices", prepare: seen(0b11, 512), mend: clearing, act: binding(1),
 		want: "InvalidRequest Arena={arena} Detail=the region's offset is not aligned as the resource requires"},
 	{condition: "InvalidRequest", target: "vulkan", act: making("CreateBuffer", vkrt.BufferInfo{Usage: 1}), want: "InvalidRequest Arena={arena} Detail=the size is 0"},
+	{condition: "InvalidRequest", target: "vulkan", act: allocFor(vkrt.Requirements{Size: 1, Alignment: 1, TypeBits: 1, Buffer: 1, Image: 2}),
+		want: "InvalidRequest Arena={arena} Detail=both a buffer and an image are given"},
 	{condition: "InvalidRange", target: "vulkan", prepare: region, mend: clearing, act: with("CopyIn", uint64(100), []byte{1}), want: "InvalidRange Arena={arena}"},
 	{condition: "InvalidRange", target: "vulkan", prepare: region, mend: clearing, act: with("CopyOut", uint64(101), []byte{}), want: "InvalidRange Arena={arena}"},
 	{condition: "InvalidRange", target: "vulkan", prepare: region, mend: clearing, act: with("Flush", uint64(1), ^uint64(0)), want: "InvalidRange Arena={arena}"},

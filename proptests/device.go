@@ -9,6 +9,7 @@ import (
 // the native calls that are to fail, and those that there should have been.
 type device struct {
 	*vkrt.Profile
+	maps   bool                  // every block, as long as it lives
 	count  uint64                // native allocations alive
 	own    [vkrt.MaxHeaps]uint64 // their bytes
 	last   vkrt.Memory           // given out
@@ -44,7 +45,27 @@ func (d *device) allocate(bytes uint64, typ uint32) (vkrt.Memory, Failure) {
 	}
 	d.calls = append(d.calls, c)
 	f.Result = c.Result
+	if d.maps && c.Result == vkrt.Success {
+		return d.mapped(c)
+	}
 	return c.Memory, f
+}
+
+// mapLimit is the size in bytes above which the simulated device maps nothing.
+const mapLimit = 64 << 20
+
+// mapped maps memory just allocated, or returns it and says why not.
+func (d *device) mapped(c fake.Call) (vkrt.Memory, Failure) {
+	m := fake.Call{Kind: fake.Map, Memory: c.Memory, Size: c.Size}
+	if c.Size > mapLimit {
+		m.Result = vkrt.ErrorMemoryMapFailed
+	}
+	d.calls = append(d.calls, m)
+	if m.Result == vkrt.Success {
+		return c.Memory, Failure{}
+	}
+	d.giveBack(c.Memory, c.Size, c.Type)
+	return 0, Failure{Condition: call, Type: int(c.Type) + 1, Result: m.Result}
 }
 
 // verdict counts a call to the driver and returns what it says: of several
@@ -66,7 +87,11 @@ func (d *device) verdict() (result vkrt.Result) {
 
 // free returns the memory of a block.
 func (d *device) free(b *block) {
+	d.giveBack(b.memory, b.size, b.part.index)
+}
+
+func (d *device) giveBack(m vkrt.Memory, bytes uint64, typ uint32) {
 	d.count--
-	d.own[d.Types[b.part.index].Heap] -= b.size
-	d.calls = append(d.calls, fake.Call{Kind: fake.Free, Memory: b.memory})
+	d.own[d.Types[typ].Heap] -= bytes
+	d.calls = append(d.calls, fake.Call{Kind: fake.Free, Memory: m})
 }

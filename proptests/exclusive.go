@@ -52,13 +52,23 @@ func (e *exclusive) find(r request) (page *block, _ extent) {
 	return page, extent{0, page.size}
 }
 
-// newSize is never more than one native allocation may have.
+// newSize is never more than one native allocation may have, or its heap, but
+// for a request that is.
 func (e *exclusive) newSize(r request) uint64 {
 	if e.pool.Growth == "exact" {
 		return r.need
 	}
 	average := new(big.Int).Rsh(e.average, 16).Uint64()
-	return min(max(r.need, alignUp(average, e.granule)), e.pool.arena.ceiling)
+	return max(r.need, min(alignUp(average, e.granule), e.pool.arena.ceiling, e.room()))
+}
+
+// room returns the whole granules of the heap that the pages are in.
+func (e *exclusive) room() uint64 {
+	device := e.pool.arena.device
+	if device == nil {
+		return math.MaxUint64
+	}
+	return device.Heaps[device.Types[e.index].Heap].Size &^ (e.granule - 1)
 }
 
 // served moves the average to 99 parts of itself and one of size.

@@ -41,7 +41,7 @@ func newModel(d Declaration, profile *vkrt.Profile) *model {
 		slots:       slots{limit: d.slots(), generations: d.generations()},
 	}
 	if profile != nil {
-		m.device = &device{Profile: profile}
+		m.device = &device{Profile: profile, maps: d.Memory.Persistent}
 		m.ceiling = profile.Limits.MaxMemoryAllocationSize
 		if types := d.candidates(profile); len(types) > 0 {
 			m.ceiling &^= coarsest(types) - 1

@@ -2,6 +2,7 @@ package proptests
 
 import (
 	"cmp"
+	"math"
 	"slices"
 )
 
@@ -55,7 +56,16 @@ func (n *naive) growth(p *naivePool, size uint64) uint64 {
 	if n.bug == "page above the ceiling" {
 		return n.extent(max(average, size))
 	}
-	return min(n.extent(max(average, size)), n.ceiling())
+	return max(n.extent(size), min(n.extent(max(average, size)), n.ceiling(), n.heap()))
+}
+
+// heap returns how much of the heap of the type that is tried now whole granules
+// fill.
+func (n *naive) heap() uint64 {
+	if n.device == nil {
+		return math.MaxUint64
+	}
+	return n.device.Heaps()[n.device.Types()[n.types[n.at].index].Heap].Size / n.granule() * n.granule()
 }
 
 // average returns the average of the type that is tried now.

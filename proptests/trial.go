@@ -88,7 +88,7 @@ func (t trial) model() *model { return newModel(t.Declaration, t.profile) }
 func (t trial) open() (Instance, *fake.Fake) {
 	var device *fake.Fake
 	if t.profile != nil {
-		device = fake.New(*t.profile, fake.Options{})
+		device = fake.New(*t.profile, fake.Options{Untouched: true})
 	}
 	return t.openOn(device), device
 }

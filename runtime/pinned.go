@@ -7,6 +7,9 @@ import "slices"
 // limits that are as good. Names and versions don't matter.
 func (d *Device) Satisfies(p Profile) bool {
 	for _, row := range limits {
+		if row.key == "optimal_buffer_copy_offset_alignment" {
+			continue // a recommendation
+		}
 		has, wants := row.get(&d.profile.Limits), row.get(&p.Limits)
 		if row.most && has > wants || !row.most && has < wants {
 			return false

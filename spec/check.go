@@ -14,14 +14,14 @@ func check(r *reporter, file *object, device *vkrt.Profile) {
 	for _, a := range arenas {
 		checkMemory(r, a, device)
 		atom := Arena{Memory: memoryOf(a)}.Atom(target, device)
-		earlier := cover{}
+		var earlier reach
 		for _, p := range a.value("pools").items {
 			kind, ok := p.sound("kind")
 			if !ok {
 				continue
 			}
 			if checkKind(r, Kind(kind[0].text), a, p, atom) {
-				checkReach(r, &earlier, p, a.value("alignment").num)
+				earlier.check(r, p, target, a.value("alignment").num)
 			}
 		}
 	}
@@ -63,16 +63,24 @@ func checkMultiple(r *reporter, key string, v value, alignment, atom uint64) boo
 	return false
 }
 
-// checkReach reports a pool that no request reaches because pools before it,
-// which always have room, accept all that it accepts.
-func checkReach(r *reporter, earlier *cover, p *object, alignment uint64) {
+// A reach is the sizes that pools before the one at hand serve whatever happens.
+// On vulkan images of optimal tiling are never slices.
+type reach struct{ all, images cover }
+
+// check reports a pool that no request reaches because pools before it, which
+// always have room, accept all that it accepts.
+func (c *reach) check(r *reporter, p *object, target Target, alignment uint64) {
 	pool := resolvePool(p)
 	accepted := pool.accepts(alignment)
-	if earlier.holds(accepted) {
+	sliced := pool.Kind == SlicedPages && target == Vulkan
+	if c.all.holds(accepted) && (sliced || target == Host || c.images.holds(accepted)) {
 		r.report(ruleUnreachable, p.at, "no request reaches the pool: those before it accept all its sizes and have no capacity to run out of",
 			"move it up, give a pool before it a max_pool_size, or remove it")
 	}
 	if pool.Capacity() == Unlimited {
-		earlier.add(accepted)
+		c.all.add(accepted)
+		if !sliced {
+			c.images.add(accepted)
+		}
 	}
 }

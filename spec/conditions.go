@@ -42,7 +42,7 @@ var (
 
 // conditions is every condition. A row's number is its place, from 1.
 var conditions = []Condition{
-	{1, "NoCompatibleMemoryType", "no memory type has all the properties that the arena requires", []PayloadField{inArena}, nil},
+	{1, "NoCompatibleMemoryType", "no memory type that will do for the request has all the properties that the arena requires", []PayloadField{inArena}, nil},
 	{2, "InvalidProperties", "the device is none that the package works with", []PayloadField{detail}, propertyDetails},
 	{3, "InvalidRequest", "an argument of the call is out of its bounds", []PayloadField{inArena, detail}, requestDetails},
 	{4, "InvalidRange", "an offset and size do not lie in the region", []PayloadField{inArena}, nil},
@@ -58,7 +58,7 @@ var conditions = []Condition{
 	{14, "HostAllocationFailed", "no slot of the arena is left: each is live or retired", []PayloadField{inArena}, nil},
 	{15, "AllocationLimit", "the device has as many memory objects as it can have", []PayloadField{inArena, inPool, ofType}, nil},
 	{16, "OutOfSpace", "nothing fits, and the request or the pool allows no new memory", []PayloadField{inArena, inPool}, nil},
-	{17, "AllocationTooLarge", "no pool of the arena accepts a request of this size, or its blocks would add up to more than the arena may reserve", []PayloadField{inArena, {"requested", "bytes"}, {"limit", "bytes"}}, nil},
+	{17, "AllocationTooLarge", "no pool of the arena accepts a request of this size, or there cannot be a block for it", []PayloadField{inArena, {"requested", "bytes"}, {"limit", "bytes"}}, nil},
 	{18, "PoolCapacityExceeded", "the pool is at its cap and has no free extent that fits", []PayloadField{inArena, inPool, {"size", "bytes"}, {"in_use", "bytes"}, {"capacity", "bytes"}}, nil},
 	{19, "UnsupportedCapability", "the device or the pool lacks what the request needs", []PayloadField{inArena, detail}, capabilityDetails},
 	{20, "WrongResource", "the region belongs to a resource of another kind, or to another one", []PayloadField{inArena}, nil},
@@ -92,6 +92,7 @@ var requestDetails = []Refinement{
 	{"resource_needs_other_type", "the resource cannot be in memory of the region's type"},
 	{"resource_needs_alignment", "the region's offset is not aligned as the resource requires"},
 	{"resource_needs_more", "the resource is larger than the region"},
+	{"resource_is_two", "both a buffer and an image are given"},
 }
 
 // outputKinds is what Output tells apart.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	vkrt "github.com/allocgen/allocgen/runtime"
 )
@@ -31,8 +32,11 @@ func readDevice(r *reporter, file *object, open func(path string) ([]byte, error
 	}
 	broken := profile.Verify()
 	for _, v := range broken {
-		r.report(ruleDevice, device.at, printable(fmt.Errorf("%s: %w", device.text, v)),
-			"correct the profile, or list the rule in its deviations if the device breaks it")
+		hint := "correct the profile, or list the rule in its deviations if the device breaks it"
+		if slices.ContainsFunc(vkrt.Rules(), func(rule vkrt.Rule) bool { return rule.ID == v.Rule && rule.Malformed }) {
+			hint = "correct the profile: no allocator can work with such a device"
+		}
+		r.report(ruleDevice, device.at, printable(fmt.Errorf("%s: %w", device.text, v)), hint)
 	}
 	if len(broken) > 0 {
 		return nil

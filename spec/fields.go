@@ -96,7 +96,7 @@ var fields = []Field{
 	{Scope: FileScope, Key: "call_sites", Type: Boolean, Default: "false",
 		Doc: "Whether a live region remembers the file, line and function that asked for it, for the report of leaks. It costs each such call a look at the stack, and 8 bytes for each slot."},
 	{Scope: FileScope, Key: "arenas", Type: Mapping, Required: true, Of: ArenaScope, Min: 1, Max: 64,
-		Doc: "The arenas by name. Each becomes a field of the allocator, with types of its own, and may reserve an equal share of 2^64 bytes."},
+		Doc: "The arenas by name. Each becomes a field of the allocator, with types of its own. On host each may reserve an equal share of 2^64 bytes."},
 	{Scope: FileScope, Key: "errors", Type: Set, Of: ErrorScope, Min: 1, Max: 64,
 		Doc: "The errors of the product by name, each for conditions that calls can meet. The set is closed: it must name every condition that can occur here, or keep the others. Without it every condition is an error of its own name and number."},
 

@@ -25,6 +25,9 @@ func (o Occurrence) String() string { return o.Operation + " " + o.where() + ": 
 
 // where says whose method it is.
 func (o Occurrence) where() string {
+	if o.Operation == "New" {
+		return "of the package"
+	}
 	if o.Arena == "" {
 		return "of the allocator"
 	}
@@ -79,6 +82,7 @@ var arenaOrigins = []origin{
 	{ConditionRef{"InvalidRequest", "resource_needs_other_type"}, byBinding, always("the caller gives a resource that cannot be in memory of the region's type")},
 	{ConditionRef{"InvalidRequest", "resource_needs_alignment"}, byBinding, always("the caller gives a resource that requires more alignment than the region has")},
 	{ConditionRef{"InvalidRequest", "resource_needs_more"}, byBinding, always("the caller gives a resource that is larger than the region")},
+	{ConditionRef{"InvalidRequest", "resource_is_two"}, []string{"AllocFor"}, always("the caller gives both a buffer and an image")},
 	{ConditionRef{"InvalidRange", ""}, byRange, always("the caller gives a range that does not lie in the region")},
 	{ConditionRef{"UnknownAllocation", ""}, ofRegion, always("the caller gives a handle that is zero, or whose region has been freed")},
 	{ConditionRef{"WrongAllocator", ""}, ofRegion, always("the caller gives a handle of another allocator")},

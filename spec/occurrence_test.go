@@ -185,10 +185,10 @@ func TestWhatADeviceBringsAbout(t *testing.T) {
 	}{
 		{planOf(None, single), "Alloc", "Call", ""},
 		{planOf(None, single), "New", "InvalidProperties", ""},
-		{onDevice(coherent, single), "New", "InvalidProperties", "New of the allocator: the caller gives no device"},
-		{onDevice(Memory{}, small(65536, 4096, 1<<20), none), "New", "InvalidProperties", "New of the allocator: the caller gives no device\n" +
-			"New of the allocator: pool small of arena upload has pages of 64 KiB (65536 bytes), and the device can have no heap so large\n" +
-			"New of the allocator: arena upload may get memory that is not host_coherent, and the device can be one with a nonCoherentAtomSize above 256"},
+		{onDevice(coherent, single), "New", "InvalidProperties", "New of the package: the caller gives no device"},
+		{onDevice(Memory{}, small(65536, 4096, 1<<20), none), "New", "InvalidProperties", "New of the package: the caller gives no device\n" +
+			"New of the package: pool small of arena upload has pages of 64 KiB (65536 bytes), and the device can have no heap so large\n" +
+			"New of the package: arena upload may get memory that is not host_coherent, and the device can be one with a nonCoherentAtomSize above 256"},
 		{onDevice(coherent, single, none), "Alloc", "AllocationLimit",
 			"Alloc in arena upload: pool single of kind direct asks the device for blocks, so it can ask for more memory objects than the device may have, maxMemoryAllocationCount"},
 		{onDevice(coherent, single), "Alloc", "NoCompatibleMemoryType",
@@ -202,8 +202,8 @@ func TestWhatADeviceBringsAbout(t *testing.T) {
 	}
 	pinned := onDevice(Memory{}, small(65536, 4096, 1<<20))
 	pinned.Device = &vkrt.Profile{Name: "One"}
-	if got, want := hows(pinned, "New", "InvalidProperties"), "New of the allocator: the caller gives no device\n"+
-		"New of the allocator: the spec pins One, and the caller gives a device with other memory or limits"; got != want {
+	if got, want := hows(pinned, "New", "InvalidProperties"), "New of the package: the caller gives no device\n"+
+		"New of the package: the spec pins One, and the caller gives a device with other memory or limits"; got != want {
 		t.Errorf("pinned, New meets\n%s", got)
 	}
 	if got := hows(pinned, "Alloc", "NoCompatibleMemoryType"); got != "" {

@@ -81,8 +81,10 @@ func (a *Allocator) Close() Failure {
 	if live := uint64(a.Frames.slots.Live()); live != 0 {
 		return Failure{condition: liveAllocations, a: live}
 	}
+	a.Frames.poisoned = true
 	a.Frames.reclaim()
 	a.Frames.closed = true
+	a.Frames.poisoned = false
 	return Failure{}
 }
 

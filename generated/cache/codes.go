@@ -31,8 +31,8 @@ const (
 	// Full: every slot has served as many regions as its generations allow; or no
 	// slot of the arena is left: each is live or retired.
 	Full Code = 1
-	// TooBig: no pool of the arena accepts a request of this size, or its blocks
-	// would add up to more than the arena may reserve.
+	// TooBig: no pool of the arena accepts a request of this size, or there cannot
+	// be a block for it.
 	TooBig Code = 2
 	// Misuse: an argument of the call is out of its bounds; or the handle names no
 	// live region: it is zero, or its region has been freed; or the handle belongs

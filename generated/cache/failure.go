@@ -81,8 +81,8 @@ func (f Failure) Requested() uint64 {
 	return 0
 }
 
-// Limit returns the largest size that the arena accepts, or the bytes that it
-// may still reserve, of AllocationTooLarge, 0 for other failures.
+// Limit returns the largest size that the arena accepts, or can still have a
+// block for, of AllocationTooLarge, 0 for other failures.
 func (f Failure) Limit() uint64 {
 	switch f.condition {
 	case allocationTooLarge:

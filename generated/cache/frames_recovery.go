@@ -41,6 +41,16 @@ func (a *FramesArena) broken() (law string) {
 	if law = a.largePool.Broken(live[framesLargeNumber]); law != "" {
 		return law
 	}
+	sizes := make([]uint64, a.blocks.Len())
+	if !a.smallPool.Claim(sizes) {
+		return "every block is of one pool, and has its size"
+	}
+	if !a.largePool.Claim(sizes) {
+		return "every block is of one pool, and has its size"
+	}
+	if !a.blocks.Are(sizes) {
+		return "every block is of one pool, and has its size"
+	}
 	return a.miscounted()
 }
 

@@ -349,36 +349,36 @@ func (a *Allocator) Close() Failure {
 		return Failure{condition: liveAllocations, a: live}
 	}
 	a.Bytes.reclaim()
-	a.Bytes.closed = true
 	a.Granules.reclaim()
-	a.Granules.closed = true
 	a.Tiny.reclaim()
-	a.Tiny.closed = true
 	a.Shrunk.reclaim()
-	a.Shrunk.closed = true
 	a.Nothing.reclaim()
-	a.Nothing.closed = true
 	a.Fifth.reclaim()
-	a.Fifth.closed = true
 	a.Ladder.reclaim()
-	a.Ladder.closed = true
 	a.Spill.reclaim()
-	a.Spill.closed = true
 	a.Period.reclaim()
-	a.Period.closed = true
 	a.Pages.reclaim()
-	a.Pages.closed = true
 	a.Own.reclaim()
-	a.Own.closed = true
 	a.Average.reclaim()
-	a.Average.closed = true
 	a.Odd.reclaim()
-	a.Odd.closed = true
 	a.Exact.reclaim()
-	a.Exact.closed = true
 	a.Watermark.reclaim()
-	a.Watermark.closed = true
 	a.Kinds.reclaim()
+	a.Bytes.closed = true
+	a.Granules.closed = true
+	a.Tiny.closed = true
+	a.Shrunk.closed = true
+	a.Nothing.closed = true
+	a.Fifth.closed = true
+	a.Ladder.closed = true
+	a.Spill.closed = true
+	a.Period.closed = true
+	a.Pages.closed = true
+	a.Own.closed = true
+	a.Average.closed = true
+	a.Odd.closed = true
+	a.Exact.closed = true
+	a.Watermark.closed = true
 	a.Kinds.closed = true
 	return Failure{}
 }

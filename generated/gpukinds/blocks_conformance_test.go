@@ -26,10 +26,11 @@ func blocksSubject() proptests.Subject {
 			Generations: 2,
 			MaxLive:     3,
 			Memory: &proptests.Memory{
-				Avoid:   0,
-				Prefer:  0,
-				Require: vkrt.DeviceLocal,
-				Strict:  false,
+				Avoid:      0,
+				Persistent: false,
+				Prefer:     0,
+				Require:    vkrt.DeviceLocal,
+				Strict:     false,
 			},
 			Package: "gpukinds",
 			Pools: []proptests.Pool{{

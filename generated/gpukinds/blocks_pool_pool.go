@@ -120,6 +120,10 @@ func (p *blocksPoolPool) Extent(region uint32) uint64 { return p.slots.Size(regi
 // Pages counts the blocks, and their bytes, one by one.
 func (p *blocksPoolPool) Pages() (blocks, bytes uint64) { return p.slots.Count() }
 
+// Claim enters the size of every block into sizes, by block. It reports whether
+// each was within them and had no size there yet.
+func (p *blocksPoolPool) Claim(sizes []uint64) (alone bool) { return p.slots.Claim(sizes) }
+
 // Broken returns the law that the pool breaks, or "": exactly the regions
 // given must be live. It ends whatever the tables hold.
 func (p *blocksPoolPool) Broken(live []uint32) (law string) {

@@ -42,6 +42,15 @@ func (a *BlocksArena) broken() (law string) {
 			return law
 		}
 	}
+	sizes := make([]uint64, a.blocks.Len())
+	for rank := range a.poolPool {
+		if !a.poolPool[rank].Claim(sizes) {
+			return "every block is of one pool, and has its size"
+		}
+	}
+	if !a.blocks.Are(sizes) {
+		return "every block is of one pool, and has its size"
+	}
 	return a.miscounted()
 }
 

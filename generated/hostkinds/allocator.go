@@ -128,12 +128,18 @@ func (a *Allocator) Close() Failure {
 	if live := uint64(a.Slices.slots.Live()) + uint64(a.Pages.slots.Live()) + uint64(a.Blocks.slots.Live()); live != 0 {
 		return Failure{condition: liveAllocations, a: live}
 	}
+	a.Slices.poisoned = true
+	a.Pages.poisoned = true
+	a.Blocks.poisoned = true
 	a.Slices.reclaim()
-	a.Slices.closed = true
 	a.Pages.reclaim()
-	a.Pages.closed = true
 	a.Blocks.reclaim()
+	a.Slices.closed = true
+	a.Pages.closed = true
 	a.Blocks.closed = true
+	a.Slices.poisoned = false
+	a.Pages.poisoned = false
+	a.Blocks.poisoned = false
 	return Failure{}
 }
 

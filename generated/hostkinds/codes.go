@@ -43,7 +43,7 @@ const (
 	// HostAllocationFailed: no slot of the arena is left: each is live or retired.
 	HostAllocationFailed Code = 14
 	// AllocationTooLarge: no pool of the arena accepts a request of this size, or
-	// its blocks would add up to more than the arena may reserve.
+	// there cannot be a block for it.
 	AllocationTooLarge Code = 17
 	// PoolCapacityExceeded: the pool is at its cap and has no free extent that
 	// fits.

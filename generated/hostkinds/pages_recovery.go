@@ -38,6 +38,13 @@ func (a *PagesArena) broken() (law string) {
 	if law = a.poolPool.Broken(live[pagesPoolNumber]); law != "" {
 		return law
 	}
+	sizes := make([]uint64, a.blocks.Len())
+	if !a.poolPool.Claim(sizes) {
+		return "every block is of one pool, and has its size"
+	}
+	if !a.blocks.Are(sizes) {
+		return "every block is of one pool, and has its size"
+	}
 	return a.miscounted()
 }
 

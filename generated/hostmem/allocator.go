@@ -81,8 +81,10 @@ func (a *Allocator) Close() Failure {
 	if live := uint64(a.Host.slots.Live()); live != 0 {
 		return Failure{condition: liveAllocations, a: live}
 	}
+	a.Host.poisoned = true
 	a.Host.reclaim()
 	a.Host.closed = true
+	a.Host.poisoned = false
 	return Failure{}
 }
 

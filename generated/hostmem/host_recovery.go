@@ -47,6 +47,22 @@ func (a *HostArena) broken() (law string) {
 	if law = a.hugePool.Broken(live[hostHugeNumber]); law != "" {
 		return law
 	}
+	sizes := make([]uint64, a.blocks.Len())
+	if !a.smallPool.Claim(sizes) {
+		return "every block is of one pool, and has its size"
+	}
+	if !a.mediumPool.Claim(sizes) {
+		return "every block is of one pool, and has its size"
+	}
+	if !a.largePool.Claim(sizes) {
+		return "every block is of one pool, and has its size"
+	}
+	if !a.hugePool.Claim(sizes) {
+		return "every block is of one pool, and has its size"
+	}
+	if !a.blocks.Are(sizes) {
+		return "every block is of one pool, and has its size"
+	}
 	return a.miscounted()
 }
 

@@ -86,3 +86,24 @@ func TestRecoverLeavesWhatIsSound(t *testing.T) {
 		t.Error(failure)
 	}
 }
+
+// TestRecoverComparesBlocksWithPools: a block is one pool's, of its size.
+func TestRecoverComparesBlocksWithPools(t *testing.T) {
+	for name, damage := range map[string]func(a *HostArena){
+		"no pool's":      func(a *HostArena) { a.blocks.Add(64 << 10) },
+		"of two pools":   func(a *HostArena) { a.mediumPool.pages[1].block = a.smallPool.pages[1].block },
+		"another size":   func(a *HostArena) { a.blocks.sizes[0]++ },
+		"that isn't one": func(a *HostArena) { a.smallPool.pages[1].block = 77 },
+	} {
+		allocator, _ := New()
+		allocator.Host.Alloc(100, 1)
+		allocator.Host.Alloc(100<<10, 1)
+		if law := allocator.Host.broken(); law != "" {
+			t.Fatal(law)
+		}
+		damage(&allocator.Host)
+		if allocator.Host.broken() == "" {
+			t.Errorf("a block %s is taken for sound", name)
+		}
+	}
+}

@@ -120,10 +120,14 @@ func (a *Allocator) Close() Failure {
 	if live := uint64(a.Meshes.slots.Live()) + uint64(a.Staging.slots.Live()); live != 0 {
 		return Failure{condition: liveAllocations, a: live}
 	}
+	a.Meshes.poisoned = true
+	a.Staging.poisoned = true
 	a.Meshes.reclaim()
-	a.Meshes.closed = true
 	a.Staging.reclaim()
+	a.Meshes.closed = true
 	a.Staging.closed = true
+	a.Meshes.poisoned = false
+	a.Staging.poisoned = false
 	return Failure{}
 }
 

@@ -62,6 +62,9 @@ func (a *MeshesArena) alloc(r *request) (handle uint64, failure Failure) {
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
 		return 0, Failure{condition: invalidRequest, arena: meshesNumber, detail: detail}
 	}
+	if r.needs.Buffer != 0 && r.needs.Image != 0 {
+		return 0, Failure{condition: invalidRequest, arena: meshesNumber, detail: ResourceIsTwo}
+	}
 	if a.allowed&r.needs.TypeBits == 0 {
 		return 0, Failure{condition: noCompatibleMemoryType, arena: meshesNumber}
 	}
@@ -81,7 +84,7 @@ func (a *MeshesArena) alloc(r *request) (handle uint64, failure Failure) {
 		}
 	}
 	var full Failure // the last refusal for want of capacity
-	if meshesSmallAccepts(r.needs.Size) && r.needs.Kind == vkrt.Linear {
+	if meshesSmallAccepts(r.needs.Size) && r.needs.Kind != vkrt.Optimal {
 		if handle, failure = a.smallReserve(r); failure.condition != poolCapacityExceeded {
 			return handle, failure
 		}

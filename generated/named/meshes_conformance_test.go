@@ -26,10 +26,11 @@ func meshesSubject() proptests.Subject {
 			Generations: 268435455,
 			MaxLive:     5000,
 			Memory: &proptests.Memory{
-				Avoid:   0,
-				Prefer:  0,
-				Require: vkrt.DeviceLocal,
-				Strict:  false,
+				Avoid:      0,
+				Persistent: false,
+				Prefer:     0,
+				Require:    vkrt.DeviceLocal,
+				Strict:     false,
 			},
 			Package: "named",
 			Pools: []proptests.Pool{{

@@ -113,6 +113,10 @@ func (p *meshesLargePool) Extent(region uint32) uint64 { return p.slots.Size(reg
 // Pages counts the blocks, and their bytes, one by one.
 func (p *meshesLargePool) Pages() (blocks, bytes uint64) { return p.slots.Count() }
 
+// Claim enters the size of every block into sizes, by block. It reports whether
+// each was within them and had no size there yet.
+func (p *meshesLargePool) Claim(sizes []uint64) (alone bool) { return p.slots.Claim(sizes) }
+
 // Broken returns the law that the pool breaks, or "": exactly the regions
 // given must be live. It ends whatever the tables hold.
 func (p *meshesLargePool) Broken(live []uint32) (law string) {

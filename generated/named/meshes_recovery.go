@@ -53,6 +53,20 @@ func (a *MeshesArena) broken() (law string) {
 			return law
 		}
 	}
+	sizes := make([]uint64, a.blocks.Len())
+	for rank := range a.smallPool {
+		if !a.smallPool[rank].Claim(sizes) {
+			return "every block is of one pool, and has its size"
+		}
+	}
+	for rank := range a.largePool {
+		if !a.largePool[rank].Claim(sizes) {
+			return "every block is of one pool, and has its size"
+		}
+	}
+	if !a.blocks.Are(sizes) {
+		return "every block is of one pool, and has its size"
+	}
 	return a.miscounted()
 }
 

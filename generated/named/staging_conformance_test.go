@@ -26,10 +26,11 @@ func stagingSubject() proptests.Subject {
 			Generations: 268435455,
 			MaxLive:     0,
 			Memory: &proptests.Memory{
-				Avoid:   0,
-				Prefer:  0,
-				Require: vkrt.HostVisible | vkrt.HostCoherent,
-				Strict:  false,
+				Avoid:      0,
+				Persistent: false,
+				Prefer:     0,
+				Require:    vkrt.HostVisible | vkrt.HostCoherent,
+				Strict:     false,
 			},
 			Package: "named",
 			Pools: []proptests.Pool{{

@@ -48,6 +48,15 @@ func (a *StagingArena) broken() (law string) {
 			return law
 		}
 	}
+	sizes := make([]uint64, a.blocks.Len())
+	for rank := range a.framesPool {
+		if !a.framesPool[rank].Claim(sizes) {
+			return "every block is of one pool, and has its size"
+		}
+	}
+	if !a.blocks.Are(sizes) {
+		return "every block is of one pool, and has its size"
+	}
 	return a.miscounted()
 }
 

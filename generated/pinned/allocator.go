@@ -13,7 +13,7 @@ import (
 
 // PlanHash identifies what the spec declares; comments, order of keys and
 // units don't change it.
-const PlanHash = "6d518dc80bdc77eff531c83cf98f1c0f"
+const PlanHash = "21ca4fd4b46195416378d1b7bb34b1a4"
 
 // A build fails here with a version of the runtime that this package does not fit.
 const _ = vkrt.ABI1
@@ -112,8 +112,8 @@ func (a *Allocator) Close() Failure {
 		return Failure{condition: liveAllocations, a: live}
 	}
 	a.Device.reclaim()
-	a.Device.closed = true
 	a.Upload.reclaim()
+	a.Device.closed = true
 	a.Upload.closed = true
 	return Failure{}
 }

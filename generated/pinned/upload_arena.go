@@ -87,9 +87,6 @@ func (a *UploadArena) find(handle uint64) (i uint32, failure Failure) {
 // release ends the region of live slot i.
 func (a *UploadArena) release(i uint32) {
 	slot := a.slots.Slot(i)
-	if slot.Mapped {
-		a.leave(&slot)
-	}
 	a.slots.Vacate(i)
 	a.ringMeter.Release(slot.Size, a.ringPool[slot.Rank].Extent(slot.Region))
 	a.ringPool[slot.Rank].Free(slot.Region)

@@ -26,10 +26,11 @@ func uploadSubject() proptests.Subject {
 			Generations: 268435455,
 			MaxLive:     4096,
 			Memory: &proptests.Memory{
-				Avoid:   0,
-				Prefer:  0,
-				Require: vkrt.HostVisible | vkrt.HostCoherent,
-				Strict:  true,
+				Avoid:      0,
+				Persistent: true,
+				Prefer:     0,
+				Require:    vkrt.HostVisible | vkrt.HostCoherent,
+				Strict:     true,
 			},
 			Package: "pinned",
 			Pinned: func() *vkrt.Profile {

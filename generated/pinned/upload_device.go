@@ -24,14 +24,20 @@ func (a *UploadArena) open(allocator *Allocator, device *vkrt.Device, owner uint
 	}
 }
 
-// create makes a block in memory of the type of a rank.
+// create makes a block in memory of the type of a rank, and maps it.
 func (a *UploadArena) create(pool uint8, rank int, bytes uint64) (block uint32, failure Failure) {
 	memory, outcome := a.device.Allocate(bytes, uploadType(rank))
 	if !outcome.OK() {
 		return 0, a.refused(pool, rank, outcome)
 	}
+	mapped, result := a.device.Map(memory, bytes)
+	if result != vkrt.Success {
+		a.device.Free(memory, bytes, uploadType(rank))
+		return 0, a.called(callMap, pool, rank, result)
+	}
 	block = a.blocks.Add(bytes)
 	a.blocks.Attach(block, uint64(memory), uint8(rank))
+	a.maps.Enter(block, mapped)
 	return block, Failure{}
 }
 

@@ -4,58 +4,37 @@ package pinned
 
 import vkrt "github.com/allocgen/allocgen/runtime"
 
-// Map gives the host a live region's bytes, until Unmap or Free. A region is
-// mapped once at a time.
+// Map always fails: a region of this arena is mapped from its birth, and Bytes
+// returns its bytes.
 //
-// It fails with UnknownAllocation, WrongAllocator, AlreadyMapped, Closed or
-// Call.
+// It fails with UnknownAllocation, WrongAllocator, AlreadyMapped or Closed.
 func (a *UploadArena) Map(handle UploadHandle) (bytes []byte, failure Failure) {
-	i, failure := a.find(handle.upload)
+	_, failure = a.find(handle.upload)
 	if !failure.Failed() {
-		slot := a.slots.Edit(i)
-		switch {
-		case slot.Mapped:
-			failure = Failure{condition: alreadyMapped, arena: uploadNumber}
-		default:
-			if failure = a.enter(slot); !failure.Failed() {
-				slot.Mapped = true
-				bytes = a.bytesOf(slot)
-			}
-		}
+		failure = Failure{condition: alreadyMapped, arena: uploadNumber}
 	}
 	return bytes, failure
 }
 
-// Unmap ends a Map. Its bytes must not be used any more.
+// Unmap always fails: a region of this arena stays mapped as long as it lives.
 //
 // It fails with UnknownAllocation, WrongAllocator, NotMapped or Closed.
 func (a *UploadArena) Unmap(handle UploadHandle) (failure Failure) {
-	i, failure := a.find(handle.upload)
+	_, failure = a.find(handle.upload)
 	if !failure.Failed() {
-		slot := a.slots.Edit(i)
-		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: uploadNumber}
-		} else {
-			slot.Mapped = false
-			a.leave(slot)
-		}
+		failure = Failure{condition: notMapped, arena: uploadNumber}
 	}
 	return failure
 }
 
-// Bytes returns the bytes of a mapped region. They are good until Unmap or
-// Free.
+// Bytes returns the bytes of a live region. They are good until it is freed.
 //
-// It fails with UnknownAllocation, WrongAllocator, NotMapped or Closed.
+// It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *UploadArena) Bytes(handle UploadHandle) (bytes []byte, failure Failure) {
 	i, failure := a.find(handle.upload)
 	if !failure.Failed() {
 		slot := a.slots.Edit(i)
-		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: uploadNumber}
-		} else {
-			bytes = a.bytesOf(slot)
-		}
+		bytes = a.bytesOf(slot)
 	}
 	return bytes, failure
 }
@@ -95,18 +74,14 @@ func (a *UploadArena) Invalidate(handle UploadHandle, offset, size uint64) (fail
 // CopyIn copies the bytes of source into a live region, from offset, and makes
 // them visible to the device. The region need not be mapped.
 //
-// It fails with InvalidRange, UnknownAllocation, WrongAllocator, Closed or
-// Call.
+// It fails with InvalidRange, UnknownAllocation, WrongAllocator or Closed.
 func (a *UploadArena) CopyIn(handle UploadHandle, offset uint64, source []byte) (failure Failure) {
 	i, failure := a.find(handle.upload)
 	if !failure.Failed() {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(source))); !failure.Failed() {
-			if failure = a.enter(slot); !failure.Failed() {
-				part := a.bytesOf(slot)[offset:]
-				copy(part, source)
-				a.leave(slot)
-			}
+			part := a.bytesOf(slot)[offset:]
+			copy(part, source)
 		}
 	}
 	return failure
@@ -115,18 +90,14 @@ func (a *UploadArena) CopyIn(handle UploadHandle, offset uint64, source []byte) 
 // CopyOut copies bytes of a live region, from offset, to target, as the device
 // has left them there. The region need not be mapped.
 //
-// It fails with InvalidRange, UnknownAllocation, WrongAllocator, Closed or
-// Call.
+// It fails with InvalidRange, UnknownAllocation, WrongAllocator or Closed.
 func (a *UploadArena) CopyOut(handle UploadHandle, offset uint64, target []byte) (failure Failure) {
 	i, failure := a.find(handle.upload)
 	if !failure.Failed() {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(target))); !failure.Failed() {
-			if failure = a.enter(slot); !failure.Failed() {
-				part := a.bytesOf(slot)[offset:]
-				copy(target, part)
-				a.leave(slot)
-			}
+			part := a.bytesOf(slot)[offset:]
+			copy(target, part)
 		}
 	}
 	return failure
@@ -166,27 +137,4 @@ func (a *UploadArena) called(function uint64, pool uint8, rank int, result vkrt.
 		return Failure{}
 	}
 	return Failure{condition: call, arena: uploadNumber, pool: pool + 1, memoryType: uint8(uploadType(rank)) + 1, result: result, a: function}
-}
-
-// enter maps the block of a region, unless another region has it mapped.
-func (a *UploadArena) enter(slot *uploadSlotsSlot) Failure {
-	block := a.blockOf(slot)
-	if a.maps.Join(block) {
-		return Failure{}
-	}
-	memory, _ := a.blocks.Native(block)
-	bytes, result := a.device.Map(vkrt.Memory(memory), a.blocks.Size(block))
-	if result == vkrt.Success {
-		a.maps.Enter(block, bytes)
-	}
-	return a.called(callMap, slot.Pool, int(slot.Rank), result)
-}
-
-// leave unmaps the block of a region, unless another region needs the map.
-func (a *UploadArena) leave(slot *uploadSlotsSlot) {
-	block := a.blockOf(slot)
-	if a.maps.Leave(block) {
-		memory, _ := a.blocks.Native(block)
-		a.device.Unmap(vkrt.Memory(memory))
-	}
 }

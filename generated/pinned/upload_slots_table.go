@@ -58,7 +58,6 @@ type uploadSlotsSlot struct {
 	Image    bool   // the resource is an image
 	Bound    bool   // the resource is bound to the region
 	Optimal  bool   // the region is for an image of optimal tiling
-	Mapped   bool   // the caller has mapped the region
 }
 
 // uploadSlotsTable is the slots of an arena. Init makes it ready.

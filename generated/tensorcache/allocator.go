@@ -147,12 +147,18 @@ func (a *Allocator) Close() Failure {
 	if live := uint64(a.Device.slots.Live()) + uint64(a.Staging.slots.Live()) + uint64(a.Scratch.slots.Live()); live != 0 {
 		return Failure{condition: liveAllocations, a: live}
 	}
+	a.Device.poisoned = true
+	a.Staging.poisoned = true
+	a.Scratch.poisoned = true
 	a.Device.reclaim()
-	a.Device.closed = true
 	a.Staging.reclaim()
-	a.Staging.closed = true
 	a.Scratch.reclaim()
+	a.Device.closed = true
+	a.Staging.closed = true
 	a.Scratch.closed = true
+	a.Device.poisoned = false
+	a.Staging.poisoned = false
+	a.Scratch.poisoned = false
 	return Failure{}
 }
 

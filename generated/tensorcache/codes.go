@@ -41,8 +41,8 @@ const (
 	// OutOfMemory: the pool is at its cap and has no free extent that fits; or the
 	// driver is out of host memory; or the driver is out of device memory.
 	OutOfMemory Code = 1
-	// TooLarge: no pool of the arena accepts a request of this size, or its blocks
-	// would add up to more than the arena may reserve.
+	// TooLarge: no pool of the arena accepts a request of this size, or there
+	// cannot be a block for it.
 	TooLarge Code = 2
 	// TooMany: every slot has served as many regions as its generations allow; or
 	// no slot of the arena is left: each is live or retired; or the device has as
@@ -55,8 +55,9 @@ const (
 	// belongs to a resource of another kind, or to another one; or regions are
 	// still live; or the allocator has been closed.
 	BadCall Code = 4
-	// UnfitDevice: no memory type has all the properties that the arena requires;
-	// or the device is none that the package works with.
+	// UnfitDevice: no memory type that will do for the request has all the
+	// properties that the arena requires; or the device is none that the package
+	// works with.
 	UnfitDevice Code = 5
 	// DeviceLost: the device is lost.
 	DeviceLost Code = 6
@@ -119,6 +120,7 @@ const (
 	ResourceNeedsOtherType Detail = 5  // the resource cannot be in memory of the region's type
 	ResourceNeedsAlignment Detail = 6  // the region's offset is not aligned as the resource requires
 	ResourceNeedsMore      Detail = 7  // the resource is larger than the region
+	ResourceIsTwo          Detail = 8  // both a buffer and an image are given
 	NoDevice               Detail = 17 // there is no device
 	BlockAboveHeap         Detail = 19 // a page is larger than its heap, or than the device allocates at once
 	AtomSizeTooLarge       Detail = 20 // the atom of memory that is not coherent is larger than Vulkan allows
@@ -149,6 +151,8 @@ func (d Detail) String() string {
 		return "the region's offset is not aligned as the resource requires"
 	case ResourceNeedsMore:
 		return "the resource is larger than the region"
+	case ResourceIsTwo:
+		return "both a buffer and an image are given"
 	case NoDevice:
 		return "there is no device"
 	case BlockAboveHeap:

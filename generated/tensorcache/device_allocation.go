@@ -57,6 +57,9 @@ func (a *DeviceArena) alloc(r *request) (handle uint64, failure Failure) {
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
 		return 0, Failure{condition: invalidRequest, arena: deviceNumber, detail: detail}
 	}
+	if r.needs.Buffer != 0 && r.needs.Image != 0 {
+		return 0, Failure{condition: invalidRequest, arena: deviceNumber, detail: ResourceIsTwo}
+	}
 	if a.allowed&r.needs.TypeBits == 0 {
 		return 0, Failure{condition: noCompatibleMemoryType, arena: deviceNumber}
 	}
@@ -76,7 +79,7 @@ func (a *DeviceArena) alloc(r *request) (handle uint64, failure Failure) {
 		}
 	}
 	var full Failure // the last refusal for want of capacity
-	if deviceSmallAccepts(r.needs.Size) && r.needs.Kind == vkrt.Linear {
+	if deviceSmallAccepts(r.needs.Size) && r.needs.Kind != vkrt.Optimal {
 		if handle, failure = a.smallReserve(r); failure.condition != poolCapacityExceeded {
 			return handle, failure
 		}
@@ -172,8 +175,9 @@ func (a *DeviceArena) activationsReserveIn(rank int, r *request) (handle uint64,
 	extent := (r.needs.Size + deviceAlignment - 1) &^ (deviceAlignment - 1)
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
-		// An average page is whole granules, and no larger than the device can make.
-		need = min((need+deviceAlignment-1)&^(deviceAlignment-1), a.ceiling)
+		// An average page is whole granules, and no larger than the device or its heap allows.
+		heap := a.device.Heaps()[a.device.Types()[a.types.At(rank)].Heap].Size
+		need = max(extent, min((need+deviceAlignment-1)&^(deviceAlignment-1), a.ceiling, heap&^(deviceAlignment-1)))
 		block, failure := a.create(deviceActivationsNumber, rank, need, vkrt.Dedicated{})
 		if failure.Failed() {
 			return 0, failure

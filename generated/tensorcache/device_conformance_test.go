@@ -26,10 +26,11 @@ func deviceSubject() proptests.Subject {
 			Generations: 268435455,
 			MaxLive:     30000,
 			Memory: &proptests.Memory{
-				Avoid:   vkrt.HostVisible,
-				Prefer:  0,
-				Require: vkrt.DeviceLocal,
-				Strict:  false,
+				Avoid:      vkrt.HostVisible,
+				Persistent: false,
+				Prefer:     0,
+				Require:    vkrt.DeviceLocal,
+				Strict:     false,
 			},
 			Package: "tensorcache",
 			Pools: []proptests.Pool{{

@@ -52,6 +52,25 @@ func (a *DeviceArena) broken() (law string) {
 			return law
 		}
 	}
+	sizes := make([]uint64, a.blocks.Len())
+	for rank := range a.smallPool {
+		if !a.smallPool[rank].Claim(sizes) {
+			return "every block is of one pool, and has its size"
+		}
+	}
+	for rank := range a.activationsPool {
+		if !a.activationsPool[rank].Claim(sizes) {
+			return "every block is of one pool, and has its size"
+		}
+	}
+	for rank := range a.weightsPool {
+		if !a.weightsPool[rank].Claim(sizes) {
+			return "every block is of one pool, and has its size"
+		}
+	}
+	if !a.blocks.Are(sizes) {
+		return "every block is of one pool, and has its size"
+	}
 	return a.miscounted()
 }
 

@@ -278,3 +278,84 @@ func TestRegionsForResources(t *testing.T) {
 	}
 	a.Free(image)
 }
+
+// A driver that panics while Close returns what is idle leaves arenas that
+// Recover heals, and a Close to be called again.
+func TestPanicInClose(t *testing.T) {
+	device := fake.New(gpu(64*mib, 64*mib, 64*mib), fake.Options{})
+	allocator, _ := tensorcache.New(device.Device())
+	allocator.Device.Free(served[tensorcache.DeviceHandle](t)(allocator.Device.Alloc(1, 1)))
+	allocator.Staging.Free(served[tensorcache.StagingHandle](t)(allocator.Staging.Alloc(1, 1)))
+	device.PanicOn(fake.Free, 2, "the driver crashed")
+	func() {
+		defer func() { recover() }()
+		allocator.Close()
+		t.Error("Close did not panic")
+	}()
+	if _, failure := allocator.Staging.Alloc(1, 1); failure.Code() != tensorcache.Poisoned {
+		t.Errorf("after the panic: %v", failure)
+	}
+	if failure := allocator.Recover(); failure.Failed() {
+		t.Error(failure)
+	}
+	if failure := allocator.Close(); failure.Failed() || len(device.Live()) != 1 {
+		t.Errorf("closed with %v, and the device has %v: all but what it crashed on is to be returned", failure, device.Live())
+	}
+}
+
+// Whatever a caller takes for a kind of resource, a region is served or refused.
+func TestUnknownKindsAreNoImages(t *testing.T) {
+	allocator, _ := on(t, gpu(64*mib, 64*mib, 64*mib))
+	h := served[tensorcache.DeviceHandle](t)(allocator.Device.AllocFor(vkrt.Requirements{Size: 1, Alignment: 1, TypeBits: 1, Kind: 9}))
+	if h == (tensorcache.DeviceHandle{}) {
+		t.Error("the zero handle was given")
+	}
+}
+
+// A buffer comes with its memory, and goes with it.
+func TestBuffersAndImages(t *testing.T) {
+	allocator, device := on(t, gpu(64*mib, 64*mib, 64*mib))
+	a := &allocator.Staging
+	buffer, h, failure := a.CreateBuffer(vkrt.BufferInfo{Size: 1000, Usage: 1})
+	if failure.Failed() {
+		t.Fatal(failure)
+	}
+	if at := device.Resources(); len(at) != 1 || at[0].Buffer != buffer || at[0].Memory != served[vkrt.Memory](t)(a.Memory(h)) || at[0].Offset != served[uint64](t)(a.Offset(h)) {
+		t.Errorf("the device has %v", at)
+	}
+	if failure := a.CopyIn(h, 10, []byte("hello")); failure.Failed() {
+		t.Error(failure)
+	}
+	bytes := served[[]byte](t)(a.Map(h))
+	if uint64(len(bytes)) != served[uint64](t)(a.Size(h)) || string(bytes[10:15]) != "hello" {
+		t.Errorf("%d bytes, %q", len(bytes), bytes[10:15])
+	}
+	copy(bytes[990:], "0123456789")
+	a.Flush(h, 990, 10)
+	var out [10]byte
+	if failure := a.CopyOut(h, 990, out[:]); failure.Failed() || string(out[:]) != "0123456789" {
+		t.Errorf("%q, %v", out, failure)
+	}
+	if failure := a.DestroyImage(h, vkrt.Image(buffer)); failure.Code() != tensorcache.BadCall {
+		t.Errorf("a buffer taken for an image: %v", failure)
+	}
+	if failure := a.DestroyBuffer(h, buffer); failure.Failed() || len(device.Resources()) != 0 {
+		t.Errorf("%v, and the device has %v", failure, device.Resources())
+	}
+	image, of, failure := allocator.Device.CreateImage(vkrt.ImageInfo{Type: vkrt.Image2D, Format: 37, Width: 64, Height: 64, Usage: 1})
+	if failure.Failed() {
+		t.Fatal(failure)
+	}
+	if failure := allocator.Device.BindBuffer(of, 99); failure.Code() != tensorcache.BadCall {
+		t.Errorf("a buffer bound to an image's region: %v", failure)
+	}
+	if failure := allocator.Device.DestroyImage(of, image); failure.Failed() {
+		t.Error(failure)
+	}
+	// Flushes are of whole atoms: from 0 to 128 and from 896 to the end of the region's last atom.
+	for _, c := range device.Calls() {
+		if c.Kind == fake.Flush && (c.Offset%128 != 0 || c.Size%128 != 0) {
+			t.Errorf("%v", c)
+		}
+	}
+}

@@ -120,6 +120,10 @@ func (p *deviceWeightsPool) Extent(region uint32) uint64 { return p.slots.Size(r
 // Pages counts the blocks, and their bytes, one by one.
 func (p *deviceWeightsPool) Pages() (blocks, bytes uint64) { return p.slots.Count() }
 
+// Claim enters the size of every block into sizes, by block. It reports whether
+// each was within them and had no size there yet.
+func (p *deviceWeightsPool) Claim(sizes []uint64) (alone bool) { return p.slots.Claim(sizes) }
+
 // Broken returns the law that the pool breaks, or "": exactly the regions
 // given must be live. It ends whatever the tables hold.
 func (p *deviceWeightsPool) Broken(live []uint32) (law string) {

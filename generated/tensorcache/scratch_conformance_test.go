@@ -26,10 +26,11 @@ func scratchSubject() proptests.Subject {
 			Generations: 268435455,
 			MaxLive:     0,
 			Memory: &proptests.Memory{
-				Avoid:   0,
-				Prefer:  0,
-				Require: vkrt.DeviceLocal,
-				Strict:  true,
+				Avoid:      0,
+				Persistent: false,
+				Prefer:     0,
+				Require:    vkrt.DeviceLocal,
+				Strict:     true,
 			},
 			Package: "tensorcache",
 			Pools: []proptests.Pool{{

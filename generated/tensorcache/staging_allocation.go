@@ -57,6 +57,9 @@ func (a *StagingArena) alloc(r *request) (handle uint64, failure Failure) {
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
 		return 0, Failure{condition: invalidRequest, arena: stagingNumber, detail: detail}
 	}
+	if r.needs.Buffer != 0 && r.needs.Image != 0 {
+		return 0, Failure{condition: invalidRequest, arena: stagingNumber, detail: ResourceIsTwo}
+	}
 	if r.needs.RequiresDedicated {
 		return 0, Failure{condition: unsupportedCapability, arena: stagingNumber, detail: DedicatedNeedsDirect}
 	}
@@ -79,7 +82,7 @@ func (a *StagingArena) alloc(r *request) (handle uint64, failure Failure) {
 		return 0, Failure{condition: hostAllocationFailed, arena: stagingNumber}
 	}
 	var full Failure // the last refusal for want of capacity
-	if stagingFramesAccepts(r.needs.Size) && r.needs.Kind == vkrt.Linear {
+	if stagingFramesAccepts(r.needs.Size) && r.needs.Kind != vkrt.Optimal {
 		if handle, failure = a.framesReserve(r); failure.condition != poolCapacityExceeded {
 			return handle, failure
 		}

@@ -26,10 +26,11 @@ func stagingSubject() proptests.Subject {
 			Generations: 268435455,
 			MaxLive:     1000,
 			Memory: &proptests.Memory{
-				Avoid:   vkrt.DeviceLocal,
-				Prefer:  vkrt.HostCached,
-				Require: vkrt.HostVisible,
-				Strict:  false,
+				Avoid:      vkrt.DeviceLocal,
+				Persistent: false,
+				Prefer:     vkrt.HostCached,
+				Require:    vkrt.HostVisible,
+				Strict:     false,
 			},
 			Package: "tensorcache",
 			Pools: []proptests.Pool{{

@@ -47,6 +47,20 @@ func (a *StagingArena) broken() (law string) {
 			return law
 		}
 	}
+	sizes := make([]uint64, a.blocks.Len())
+	for rank := range a.framesPool {
+		if !a.framesPool[rank].Claim(sizes) {
+			return "every block is of one pool, and has its size"
+		}
+	}
+	for rank := range a.bulkPool {
+		if !a.bulkPool[rank].Claim(sizes) {
+			return "every block is of one pool, and has its size"
+		}
+	}
+	if !a.blocks.Are(sizes) {
+		return "every block is of one pool, and has its size"
+	}
 	return a.miscounted()
 }
 

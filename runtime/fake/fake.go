@@ -27,6 +27,9 @@ type Options struct {
 	MapLimit uint64
 	// Forget keeps no record of calls, for runs of many millions.
 	Forget bool
+	// Untouched makes all maps show the same bytes, for runs of many maps that
+	// don't look at them.
+	Untouched bool
 	// BufferAddress is the feature of that name: buffers can have an address.
 	BufferAddress bool
 	// BufferRequirements and ImageRequirements say what a resource asks of its

@@ -137,6 +137,17 @@ func TestMappedBytesStay(t *testing.T) {
 	}
 }
 
+func TestUntouchedBytesAreShared(t *testing.T) {
+	d := New(small(), Options{Untouched: true}).Device()
+	a, _ := d.Allocate(1500, 1)
+	b, _ := d.Allocate(1000, 1)
+	one, _ := d.Map(a, 1500)
+	other, result := d.Map(b, 1000)
+	if result != vkrt.Success || len(one) != 1500 || len(other) != 1000 || &one[0] != &other[0] {
+		t.Errorf("%d and %d bytes, %v", len(one), len(other), result)
+	}
+}
+
 func TestNewRefusesMalformedProfiles(t *testing.T) {
 	p := small()
 	p.Types[1].Heap = 2

@@ -1,6 +1,13 @@
 package fake
 
-import vkrt "github.com/allocgen/allocgen/runtime"
+import (
+	"sync"
+
+	vkrt "github.com/allocgen/allocgen/runtime"
+)
+
+// untouched is the bytes that maps share which nobody looks at.
+var untouched = sync.OnceValue(func() []byte { return make([]byte, defaultMapLimit) })
 
 func (f *Fake) mapMemory(m vkrt.Memory, size uint64) ([]byte, vkrt.Result) {
 	f.mu.Lock()
@@ -29,7 +36,10 @@ func (f *Fake) mapLive(c Call) ([]byte, vkrt.Result) {
 	if c.Size > f.options.MapLimit {
 		return nil, c.Result
 	}
-	if live.bytes == nil {
+	switch {
+	case f.options.Untouched && c.Size <= defaultMapLimit:
+		live.bytes = untouched()[:c.Size:c.Size]
+	case live.bytes == nil:
 		live.bytes = make([]byte, c.Size)
 	}
 	live.Mapped = true

@@ -154,6 +154,10 @@ func (p *Pool) Extent(region uint32) uint64 { return p.pages.Size(region) }
 // Pages counts the pages, and their bytes, one by one.
 func (p *Pool) Pages() (pages, bytes uint64) { return p.pages.Count() }
 
+// Claim enters the size of every block into sizes, by block. It reports whether
+// each was within them and had no size there yet.
+func (p *Pool) Claim(sizes []uint64) (alone bool) { return p.pages.Claim(sizes) }
+
 // Broken returns the law that the pool breaks, or "": exactly the regions
 // given must be live. It ends whatever the tables hold.
 func (p *Pool) Broken(live []uint32) (law string) {

@@ -94,6 +94,8 @@ func (w *writer) admission(g *jen.Group, a *arena) {
 	g.If(jen.Id("detail").Op(":=").Id("faultIn").Call(w.size(), w.align()), jen.Id("detail").Op("!=").Lit(0)).
 		Block(refuse(a.fails("InvalidRequest", jen.Id("detail").Op(":").Id("detail"))))
 	if w.vulkan() {
+		g.If(needs("Buffer").Op("!=").Lit(0).Op("&&").Add(needs("Image")).Op("!=").Lit(0)).Block(
+			refuse(a.fails("InvalidRequest", jen.Id("detail").Op(":").Id("ResourceIsTwo"))))
 		w.capability(g, a)
 		g.If(w.allowed(a).Op("&").Add(needs("TypeBits")).Op("==").Lit(0)).Block(refuse(a.fails("NoCompatibleMemoryType")))
 	}
@@ -138,7 +140,7 @@ func (w *writer) routing(g *jen.Group, a *arena) {
 		}
 		accepts := w.accepts(p)
 		if w.vulkan() && p.Kind == spec.SlicedPages && a.hasOwnBlocks() {
-			accepts.Op("&&").Add(needs("Kind")).Op("==").Add(rt("Linear"))
+			accepts.Op("&&").Add(needs("Kind")).Op("!=").Add(rt("Optimal"))
 		}
 		g.If(accepts).Block(w.attempt(p, reserve, refusal)...)
 		refusal = refusal || p.capped()
@@ -244,12 +246,7 @@ func (w *writer) growth(g *jen.Group, a *arena, p *pool, instance *jen.Statement
 				jen.Id("a").Op(":").Add(w.size()), jen.Id("b").Op(":").Add(own(p.meter)).Dot("Now").Dot("BytesInUse"))))
 	}
 	if p.averages() && w.vulkan() {
-		g.Comment("An average page is whole granules, and no larger than the device can make.")
-		granule := w.granule(a)
-		if w.atom(a) {
-			granule = jen.Id("granule")
-		}
-		g.Id("need").Op("=").Min(jen.Parens(jen.Id("need").Op("+").Add(granule).Op("-").Lit(1)).Op("&^").Parens(jen.Add(granule).Op("-").Lit(1)), w.ceiling(a))
+		w.averagePage(g, a)
 	}
 	if p.yields() && w.vulkan() {
 		g.Add(own(p.lower + "Yield")).Call(jen.Id("need"))

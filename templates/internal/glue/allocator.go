@@ -164,9 +164,18 @@ func (w *writer) close(f *jen.File) {
 		}
 		g.If(jen.Id("live").Op(":=").Add(live), jen.Id("live").Op("!=").Lit(0)).Block(
 			jen.Return(fails("LiveAllocations", jen.Id("a").Op(":").Id("live"))))
-		for _, a := range w.arenas {
-			g.Add(in(a, "reclaim")).Call()
-			g.Add(in(a, "closed")).Op("=").True()
+		each := func(statement func(*arena) jen.Code) {
+			for _, a := range w.arenas {
+				g.Add(statement(a))
+			}
+		}
+		if w.locks() {
+			each(func(a *arena) jen.Code { return in(a, "poisoned").Op("=").True() })
+		}
+		each(func(a *arena) jen.Code { return in(a, "reclaim").Call() })
+		each(func(a *arena) jen.Code { return in(a, "closed").Op("=").True() })
+		if w.locks() {
+			each(func(a *arena) jen.Code { return in(a, "poisoned").Op("=").False() })
 		}
 		g.Return(jen.Id("Failure").Values())
 	})

@@ -189,3 +189,17 @@ func (w *writer) yielding(f *jen.File, a *arena, p *pool) {
 		return []jen.Code{w.yield(p, instance)}
 	})))
 }
+
+// averagePage adds how large a page is that is to be as large as requests are on
+// average.
+func (w *writer) averagePage(g *jen.Group, a *arena) {
+	granule := w.granule(a)
+	if w.atom(a) {
+		granule = jen.Id("granule")
+	}
+	mask := jen.Parens(granule.Clone().Op("-").Lit(1))
+	g.Comment("An average page is whole granules, and no larger than the device or its heap allows.")
+	g.Id("heap").Op(":=").Add(own("device")).Dot("Heaps").Call().Index(own("device").Dot("Types").Call().Index(w.typeAt(a, jen.Id("rank"))).Dot("Heap")).Dot("Size")
+	g.Id("need").Op("=").Max(jen.Id("extent"), jen.Min(
+		jen.Parens(jen.Id("need").Op("+").Add(granule).Op("-").Lit(1)).Op("&^").Add(mask), w.ceiling(a), jen.Id("heap").Op("&^").Add(mask)))
+}

@@ -106,9 +106,13 @@ func (w *writer) syncCalls(f *jen.File, a *arena) {
 		{"Flush", "Flush makes what the host wrote into size bytes of a mapped region, from offset, visible to the device."},
 		{"Invalidate", "Invalidate makes what the device wrote into size bytes of a mapped region, from offset, visible to the host."},
 	} {
+		inside := jen.Id("failure").Op("=").Add(own("inside")).Call(jen.Id("slot"), jen.Id("offset"), jen.Id("size"))
+		if a.coherent() {
+			w.onRegion(f, a, c.name, c.doc+" All memory of the arena is coherent and needs none of it: only the range is checked.", span, "", nil, inside)
+			continue
+		}
 		w.onRegion(f, a, c.name, c.doc+" Coherent memory needs none of it, and nothing is done there.", span, "", nil,
-			jen.If(jen.Id("failure").Op("=").Add(own("inside")).Call(jen.Id("slot"), jen.Id("offset"), jen.Id("size")), jen.Op("!").Id("failure").Dot("Failed").Call()).Block(
-				w.syncing(a, c.name)))
+			jen.If(inside, jen.Op("!").Id("failure").Dot("Failed").Call()).Block(w.syncing(a, c.name)))
 	}
 }
 
@@ -116,10 +120,7 @@ func (w *writer) syncCalls(f *jen.File, a *arena) {
 func (w *writer) syncing(a *arena, name string) jen.Code {
 	lower := strings.ToLower(name)
 	sync := jen.Id("failure").Op("=").Add(own(lower)).Call(jen.Id("slot"), jen.Id("offset"), jen.Id("size"))
-	switch {
-	case a.coherent():
-		return jen.Comment("All memory of the arena is coherent.")
-	case a.persistent():
+	if a.persistent() {
 		return jen.If(w.lacks(a, "HostCoherent")).Block(sync)
 	}
 	return jen.Switch().Block(

@@ -40,7 +40,7 @@ func (w *writer) nativeAccessors(f *jen.File, on func() *jen.Statement) {
 	comment(f, "MemoryType returns the index of the memory type that was asked for last; ok is false where none was.")
 	f.Add(on()).Id("MemoryType").Params().Params(jen.Id("index").Uint32(), jen.Id("ok").Bool()).Block(
 		jen.Return(jen.Uint32().Call(field("memoryType")).Op("-").Lit(1), field("memoryType").Op("!=").Lit(0)))
-	comment(f, "Result returns what the driver said, Success where it was not asked or did what it should.")
+	comment(f, "Result returns what the driver said, or would have where the device knew before asking it that there is too much; Success where nothing was wrong with memory.")
 	f.Add(on()).Id("Result").Params().Add(rt("Result")).Block(jen.Return(field("result")))
 	comment(f, "Call returns the name of the function that failed, empty for failures that are no Call.")
 	f.Add(on()).Id("Call").Params().String().Block(

@@ -39,7 +39,7 @@ func (w *writer) writeReport(f *jen.File) {
 func (w *writer) unwrap(f *jen.File) {
 	says := "what the system said of the file of a report, a syscall.Errno or an error of package os"
 	if w.vulkan() {
-		says += "; or what the driver said, a vkrt.Result"
+		says += "; or what the driver said or would have said, a vkrt.Result"
 	}
 	comment(f, "Unwrap returns "+says+"; or nil where neither was asked, or it did what it should.")
 	failure := func(field string) *jen.Statement { return jen.Id("e").Dot("Failure").Dot(field) }

@@ -61,9 +61,22 @@ func (w *writer) soundness(f *jen.File, a *arena) {
 			}
 			unless(own(p.field).Dot("Broken").Call(jen.Id("live").Index(jen.Id(p.id))))
 		}
+		w.ownership(g, a)
 		g.Return(own("miscounted").Call())
 	}))
 	w.figures(f, a)
+}
+
+// ownership adds the check that every block is one pool's.
+func (w *writer) ownership(g *jen.Group, a *arena) {
+	law := jen.Return(jen.Lit("every block is of one pool, and has its size"))
+	g.Id("sizes").Op(":=").Make(jen.Index().Uint64(), own("blocks").Dot("Len").Call())
+	for _, p := range a.pools {
+		g.Add(w.eachInstance(p, func(instance *jen.Statement) []jen.Code {
+			return []jen.Code{jen.If(jen.Op("!").Add(instance).Dot("Claim").Call(jen.Id("sizes"))).Block(law.Clone())}
+		}))
+	}
+	g.If(jen.Op("!").Add(own("blocks")).Dot("Are").Call(jen.Id("sizes"))).Block(law.Clone())
 }
 
 // figures declares how Recover counts an arena's figures again.
