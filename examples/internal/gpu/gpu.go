@@ -126,6 +126,17 @@ var (
 	HostRead      = Access{vulkan.PipelineStageHostBit, vulkan.AccessHostReadBit}
 )
 
+// CanDraw reports whether the queue takes commands that draw.
+func (d *Device) CanDraw() bool {
+	var count uint32
+	vulkan.GetPhysicalDeviceQueueFamilyProperties(d.PhysicalDevice, &count, nil)
+	families := make([]vulkan.QueueFamilyProperties, count)
+	vulkan.GetPhysicalDeviceQueueFamilyProperties(d.PhysicalDevice, &count, families)
+	family := &families[d.QueueFamily]
+	family.Deref()
+	return family.QueueFlags&vulkan.QueueFlags(vulkan.QueueGraphicsBit) != 0
+}
+
 // Shader takes in a shader in SPIR-V.
 func (d *Device) Shader(spirv []byte) (vulkan.ShaderModule, error) {
 	words := make([]uint32, len(spirv)/4)
