@@ -53,11 +53,13 @@ func Open(o vk.Options) (*Device, error) {
 // Own has Close call destroy, before the destroys of what was made earlier.
 func (d *Device) Own(destroy func()) { d.made = append(d.made, destroy) }
 
-// Close destroys everything of its own, then the device.
+// Close destroys everything of its own, then the device. A second Close does
+// nothing.
 func (d *Device) Close() {
 	for _, destroy := range slices.Backward(d.made) {
 		destroy()
 	}
+	d.made = nil
 	d.Context.Close()
 	debug.SetGCPercent(d.collector)
 }
