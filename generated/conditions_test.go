@@ -63,6 +63,63 @@ func closing(s *subject) string {
 
 func clearing(t *testing.T, s *subject) { call(s.of, "Clear") }
 
+// region is a preparation: one live region, kept, of 100 bytes.
+func region(t *testing.T, s *subject) { s.kept = s.must(t, 100) }
+
+// seen is a preparation: one live region, kept, in memory that the host can see
+// and that is not coherent, on a device whose buffers need what is given.
+func seen(bits uint32, alignment uint64) func(*testing.T, *subject) {
+	return func(t *testing.T, s *subject) {
+		profile := smallDevice()
+		incoherent(128)(&profile)
+		profile.Types[0], profile.Types[1] = profile.Types[1], profile.Types[0]
+		s.on(t, fake.New(profile, fake.Options{BufferRequirements: func(info vkrt.BufferInfo) vkrt.Requirements {
+			return vkrt.Requirements{Size: info.Size, Alignment: alignment, TypeBits: bits}
+		}}))
+		s.must(t, 10)
+		region(t, s)
+	}
+}
+
+// mapping is a preparation: the region of seen is mapped, and then each call of
+// a kind fails.
+func mapping(kind fake.Kind) func(*testing.T, *subject) {
+	return func(t *testing.T, s *subject) {
+		seen(0b11, 256)(t, s)
+		if _, failure := call(s.of, "Map", s.kept); failure != "" {
+			t.Fatal(failure)
+		}
+		if kind != fake.Free {
+			s.device.FailAll(kind, vkrt.ErrorOutOfHostMemory)
+		}
+	}
+}
+
+// with is an act: a method of the arena, given the region kept.
+func with(method string, arguments ...any) func(*subject) string {
+	return func(s *subject) string {
+		_, failure := call(s.of, method, append([]any{s.kept}, arguments...)...)
+		return failure
+	}
+}
+
+// binding is an act: a buffer of a size is bound to the region kept.
+func binding(size uint64) func(*subject) string {
+	return func(s *subject) string {
+		buffer, _ := s.device.Device().CreateBuffer(vkrt.BufferInfo{Size: size, Usage: 1})
+		defer s.device.Device().DestroyBuffer(buffer)
+		return with("BindBuffer", buffer)(s)
+	}
+}
+
+// making is an act: a buffer, or an image.
+func making(method string, info any) func(*subject) string {
+	return func(s *subject) string {
+		_, failure := call(s.of, method, info)
+		return failure
+	}
+}
+
 // failing is a preparation: every native allocation has a result.
 func failing(result vkrt.Result) func(*testing.T, *subject) {
 	return func(_ *testing.T, s *subject) { s.device.FailAll(fake.Allocate, result) }
@@ -145,6 +202,24 @@ var meetings = []meeting{
 	{condition: "InvalidRequest", act: alloc(1, 0), want: "InvalidRequest Arena={arena} Detail=the alignment is 0"},
 	{condition: "InvalidRequest", act: alloc(1, 1<<31), want: "InvalidRequest Arena={arena} Detail=the alignment is above 1 GiB"},
 	{condition: "InvalidRequest", act: alloc(1, 48), want: "InvalidRequest Arena={arena} Detail=the alignment is not a power of two"},
+	{condition: "InvalidRequest", target: "vulkan", prepare: seen(0b11, 256), mend: clearing, act: binding(101),
+		want: "InvalidRequest Arena={arena} Detail=the resource is larger than the region"},
+	{condition: "InvalidRequest", target: "vulkan", prepare: seen(0b10, 256), mend: clearing, act: binding(1),
+		want: "InvalidRequest Arena={arena} Detail=the resource cannot be in memory of the region's type"},
+	{condition: "InvalidRequest", target: "vulkan", kinds: "slices", prepare: seen(0b11, 512), mend: clearing, act: binding(1),
+		want: "InvalidRequest Arena={arena} Detail=the region's offset is not aligned as the resource requires"},
+	{condition: "InvalidRequest", target: "vulkan", act: making("CreateBuffer", vkrt.BufferInfo{Usage: 1}), want: "InvalidRequest Arena={arena} Detail=the size is 0"},
+	{condition: "InvalidRange", target: "vulkan", prepare: region, mend: clearing, act: with("CopyIn", uint64(100), []byte{1}), want: "InvalidRange Arena={arena}"},
+	{condition: "InvalidRange", target: "vulkan", prepare: region, mend: clearing, act: with("CopyOut", uint64(101), []byte{}), want: "InvalidRange Arena={arena}"},
+	{condition: "InvalidRange", target: "vulkan", prepare: region, mend: clearing, act: with("Flush", uint64(1), ^uint64(0)), want: "InvalidRange Arena={arena}"},
+	{condition: "InvalidRange", target: "vulkan", prepare: region, mend: clearing, act: with("Invalidate", ^uint64(0), uint64(1)), want: "InvalidRange Arena={arena}"},
+	{condition: "AlreadyMapped", target: "vulkan", prepare: mapping(fake.Free), mend: clearing, act: with("Map"), want: "AlreadyMapped Arena={arena}"},
+	{condition: "NotMapped", target: "vulkan", prepare: seen(0b11, 256), mend: clearing, act: with("Unmap"), want: "NotMapped Arena={arena}"},
+	{condition: "NotMapped", target: "vulkan", prepare: seen(0b11, 256), mend: clearing, act: with("Bytes"), want: "NotMapped Arena={arena}"},
+	{condition: "NotMapped", target: "vulkan", prepare: seen(0b11, 256), mend: clearing, act: with("Flush", uint64(0), uint64(1)), want: "NotMapped Arena={arena}"},
+	{condition: "NotHostVisible", target: "vulkan", prepare: region, mend: clearing, act: with("Map"), want: "NotHostVisible Arena={arena}"},
+	{condition: "NotHostVisible", target: "vulkan", prepare: region, mend: clearing, act: with("CopyOut", uint64(0), []byte{0}), want: "NotHostVisible Arena={arena}"},
+	{condition: "NotHostVisible", target: "vulkan", prepare: region, mend: clearing, act: with("Invalidate", uint64(0), uint64(0)), want: "NotHostVisible Arena={arena}"},
 	{condition: "UnknownAllocation", act: func(s *subject) string { return s.free(s.forge(0)) }, want: "UnknownAllocation Arena={arena}"},
 	{condition: "WrongAllocator",
 		act: func(s *subject) string {
@@ -190,6 +265,11 @@ var meetings = []meeting{
 		act:  allocFor(vkrt.Requirements{Size: 1, Alignment: 1, TypeBits: 1, Kind: vkrt.Optimal}),
 		want: "UnsupportedCapability Arena={arena} Detail=only pools of buffers accept an image of this size"},
 
+	{condition: "WrongResource", target: "vulkan", prepare: region, mend: clearing, act: with("BindBuffer", vkrt.Buffer(0)), want: "WrongResource Arena={arena}"},
+	{condition: "WrongResource", target: "vulkan", prepare: region, mend: clearing, act: with("BindImage", vkrt.Image(1), vkrt.Optimal), want: "WrongResource Arena={arena}"},
+	{condition: "WrongResource", target: "vulkan", prepare: region, mend: clearing, act: with("DestroyBuffer", vkrt.Buffer(1)), want: "WrongResource Arena={arena}"},
+	{condition: "WrongResource", target: "vulkan", prepare: region, mend: clearing, act: with("DestroyImage", vkrt.Image(0)), want: "WrongResource Arena={arena}"},
+
 	{condition: "LiveAllocations", prepare: regions(2, 1), act: closing, mend: clearing, want: "LiveAllocations Count=2"},
 	{condition: "Closed", prepare: func(_ *testing.T, s *subject) { closing(s) }, act: alloc(1, 1), ends: true, want: "Closed"},
 	{condition: "Closed", prepare: func(_ *testing.T, s *subject) { closing(s) }, act: closing, ends: true, want: "Closed"},
@@ -199,6 +279,31 @@ var meetings = []meeting{
 		want: "Call Arena={arena} Call=vkAllocateMemory MemoryType=1 Pool=pool Result=VK_ERROR_OUT_OF_HOST_MEMORY"},
 	{condition: "Call", target: "vulkan", prepare: failing(vkrt.ErrorDeviceLost), act: alloc(1, 1), mend: failing(vkrt.Success),
 		want: "Call Arena={arena} Call=vkAllocateMemory MemoryType=0 Pool=pool Result=VK_ERROR_DEVICE_LOST"},
+	{condition: "Call", target: "vulkan", prepare: mapping(fake.Flush), mend: clearing, act: with("Flush", uint64(0), uint64(1)),
+		want: "Call Arena={arena} Call=vkFlushMappedMemoryRanges MemoryType=0 Pool=pool Result=VK_ERROR_OUT_OF_HOST_MEMORY"},
+	{condition: "Call", target: "vulkan", prepare: mapping(fake.Flush), mend: clearing, act: with("CopyIn", uint64(0), []byte{1}),
+		want: "Call Arena={arena} Call=vkFlushMappedMemoryRanges MemoryType=0 Pool=pool Result=VK_ERROR_OUT_OF_HOST_MEMORY"},
+	{condition: "Call", target: "vulkan", prepare: mapping(fake.Invalidate), mend: clearing, act: with("CopyOut", uint64(0), []byte{1}),
+		want: "Call Arena={arena} Call=vkInvalidateMappedMemoryRanges MemoryType=0 Pool=pool Result=VK_ERROR_OUT_OF_HOST_MEMORY"},
+	{condition: "Call", target: "vulkan", mend: clearing, act: with("CopyOut", uint64(0), []byte{1}),
+		prepare: func(t *testing.T, s *subject) {
+			seen(0b11, 256)(t, s)
+			s.device.FailNth(fake.Map, 1, vkrt.ErrorMemoryMapFailed)
+		}, want: "Call Arena={arena} Call=vkMapMemory MemoryType=0 Pool=pool Result=VK_ERROR_MEMORY_MAP_FAILED"},
+	{condition: "Call", target: "vulkan", mend: clearing, act: binding(100),
+		prepare: func(t *testing.T, s *subject) {
+			seen(0b11, 256)(t, s)
+			s.device.FailNth(fake.BindBuffer, 1, vkrt.ErrorOutOfDeviceMemory)
+		}, want: "Call Arena={arena} Call=vkBindBufferMemory MemoryType=0 Pool=pool Result=VK_ERROR_OUT_OF_DEVICE_MEMORY"},
+	{condition: "Call", target: "vulkan", act: making("CreateBuffer", vkrt.BufferInfo{Size: 10, Usage: 1}),
+		prepare: func(_ *testing.T, s *subject) { s.device.FailAll(fake.BindBuffer, vkrt.ErrorOutOfDeviceMemory) },
+		want:    "Call Arena={arena} Call=vkBindBufferMemory MemoryType=1 Pool=pool Result=VK_ERROR_OUT_OF_DEVICE_MEMORY"},
+	{condition: "Call", target: "vulkan", act: making("CreateBuffer", vkrt.BufferInfo{Size: 10, Usage: 1}),
+		prepare: func(_ *testing.T, s *subject) { s.device.FailNth(fake.BindBuffer, 1, vkrt.ErrorUnknown) },
+		want:    "Call Arena={arena} Call=vkBindBufferMemory MemoryType=0 Pool=pool Result=VK_ERROR_UNKNOWN"},
+	{condition: "Call", target: "vulkan", act: making("CreateImage", vkrt.ImageInfo{Width: 1, Usage: 1}),
+		prepare: func(_ *testing.T, s *subject) { s.device.FailNth(fake.CreateImage, 1, vkrt.ErrorOutOfHostMemory) },
+		want:    "Call Arena={arena} Call=vkCreateImage Result=VK_ERROR_OUT_OF_HOST_MEMORY"},
 	{condition: "Call", target: "vulkan", act: alloc(1, 1),
 		prepare: func(_ *testing.T, s *subject) { // no heap has room for another byte of ours
 			s.device.Occupy(0, 64<<10)

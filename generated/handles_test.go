@@ -2,6 +2,7 @@ package generated
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 )
 
@@ -23,8 +24,9 @@ func asked(handle, owner uint64, live map[uint64]uint64, arena string) string {
 	return "UnknownAllocation Arena=" + arena
 }
 
-// ask calls every method with a handle that is not live, or every one that
-// changes nothing with one that is, and compares what they say.
+// ask calls every method with a handle that is not live, or every one that does
+// not free it with one that is, and compares what they say. Of a live one a
+// method may say anything but that it is none.
 func (s *subject) ask(t *testing.T, bits, owner uint64, live map[uint64]uint64) {
 	want := asked(bits, owner, live, s.arena)
 	for _, method := range s.byHandle() {
@@ -32,6 +34,9 @@ func (s *subject) ask(t *testing.T, bits, owner uint64, live map[uint64]uint64) 
 			continue
 		}
 		results, got := call(s.of, method, s.forge(bits))
+		if want == "" && !strings.HasPrefix(got, "UnknownAllocation") && !strings.HasPrefix(got, "WrongAllocator") {
+			got = ""
+		}
 		if got != want {
 			t.Fatalf("%s of %#x with %v live: %q, want %q", method, bits, live, got, want)
 		}
@@ -145,7 +150,7 @@ func FuzzHandles(f *testing.F) {
 
 // TestMethodsThatTakeAHandle: none is overlooked.
 func TestMethodsThatTakeAHandle(t *testing.T) {
-	for target, want := range map[string]string{"host": "[Block Free Offset Size]", "vulkan": "[Block Free Memory MemoryType Offset Size]"} {
+	for target, want := range map[string]string{"host": "[Block Free Offset Size]", "vulkan": "[BindBuffer BindImage Block Bytes CopyIn CopyOut DestroyBuffer DestroyImage Flush Free Invalidate Map Memory MemoryType Offset Size Unmap]"} {
 		if got := fmt.Sprint(open(t, target, "slices").byHandle()); got != want {
 			t.Errorf("%s: %s, want %s", target, got, want)
 		}

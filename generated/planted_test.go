@@ -37,19 +37,19 @@ var planted = []struct{ name, arena, file, from, to, law string }{
 		"m.Peak.BytesInUse = max(m.Peak.BytesInUse, m.Now.BytesInUse)", "m.Peak.BytesInUse = m.Now.BytesInUse", "exact-peaks"},
 	{"highest number first", "hostmem/host", "numbering.go",
 		"b.vacant[(at-1)/2] > n", "b.vacant[(at-1)/2] < n", "first-fit"},
-	{"cap off by one", "corners/tiny", "tiny_arena.go",
+	{"cap off by one", "corners/tiny", "tiny_allocation.go",
 		"a.onlyMeter.Now.NumberBlocks == tinyOnlyMaxPages", "a.onlyMeter.Now.NumberBlocks == tinyOnlyMaxPages+1", "errors"},
 	{"a fifth taken for less", "corners/fifth", "fifth_only_pool.go",
 		"(fifthOnlyPageBytes-size)*5 < fifthOnlyPageBytes", "(fifthOnlyPageBytes-size)*5 <= fifthOnlyPageBytes", "errors"},
-	{"refusal of the wrong pool", "corners/spill", "spill_arena.go",
+	{"refusal of the wrong pool", "corners/spill", "spill_allocation.go",
 		"pool: spillWideNumber + 1", "pool: spillNarrowNumber + 1", "errors"},
 	{"not the smallest page", "corners/own", "own_only_pool.go",
 		"n := p.free.AtLeast(extent)", "n := p.free.AtLeast(extent + ownOnlyAlignment)", "exact-stats"},
 	{"newest of equal pages", "corners/own", "own_only_pool.go",
 		"p.pages.Size(region), p.born[region]", "p.pages.Size(region), 1<<63-p.born[region]", "best-fit"},
-	{"average of the extents", "corners/average", "average_arena.go",
+	{"average of the extents", "corners/average", "average_allocation.go",
 		"a.onlyPool.Served(size)", "a.onlyPool.Served(extent)", ""},
-	{"watermark one too low", "corners/watermark", "watermark_arena.go",
+	{"watermark one too low", "corners/watermark", "watermark_allocation.go",
 		"need > watermarkOnlyWatermark-a.onlyMeter", "need >= watermarkOnlyWatermark-a.onlyMeter", "exact-fit"},
 	{"larger block for a smaller extent", "corners/exact", "exact_only_pool.go",
 		"n == 0 || p.slots.Size(n) != extent", "n == 0", ""},
@@ -63,23 +63,21 @@ var planted = []struct{ name, arena, file, from, to, law string }{
 		"return f.isStarved() || f.condition == poolCapacityExceeded", "return f.Failed()", "errors"},
 	{"native memory kept", "gpukinds/blocks", "blocks_device.go",
 		"a.device.Free(vkrt.Memory(memory), bytes, a.types.At(int(rank)))", "_, _, _ = memory, bytes, rank", "closed"},
-	{"cap of one type", "gpukinds/slices", "slices_arena.go",
+	{"cap of one type", "gpukinds/slices", "slices_allocation.go",
 		"a.poolMeter.Now.NumberBlocks == slicesPoolMaxPages", "func() bool { n, _ := pool.Pages(); return n == slicesPoolMaxPages }()", "errors"},
-	{"watermark of the first type only", "gpukinds/blocks", "blocks_arena.go",
+	{"watermark of the first type only", "gpukinds/blocks", "blocks_allocation.go",
 		"for rank := range a.poolPool {\n\t\tfor a.poolMeter", "for rank := range a.poolPool[:min(1, len(a.poolPool))] {\n\t\tfor a.poolMeter", ""},
-	{"a second try with nothing returned", "gpukinds/pages", "pages_arena.go",
+	{"a second try with nothing returned", "gpukinds/pages", "pages_allocation.go",
 		"failure.isStarved() && a.allocator.reclaimIdle()", "failure.isStarved() && (a.allocator.reclaimIdle() || true)", "errors"},
-	{"no second try", "gpukinds/pages", "pages_arena.go",
+	{"no second try", "gpukinds/pages", "pages_allocation.go",
 		"failure.isStarved() && a.allocator.reclaimIdle()", "a.allocator.reclaimIdle() && false", ""},
 	{"type of the first candidate", "gpukinds/pages", "pages_device.go",
 		"memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result(), a: callAllocate", "memoryType: uint8(a.types.At(0)) + 1, result: outcome.Result(), a: callAllocate", "errors"},
-	{"strict forgotten", "tensorcache/scratch", "scratch_arena.go",
+	{"strict forgotten", "tensorcache/scratch", "scratch_allocation.go",
 		"return a.passesReserveIn(rank, r)", "if handle, failure = a.passesReserveIn(rank, r); !failure.isStarved() { return handle, failure }", ""},
-	{"extent without the atom", "tensorcache/staging", "staging_arena.go",
-		"granule := a.granules[rank]\n\t// An accepted size is at most the largest multiple of the granule.\n\textent := (r.Size + granule - 1) &^ (granule - 1)\n\tregion, need := pool.Place(extent, r.Alignment)\n\tif region == 0 {\n\t\tif a.frames",
-		"granule := uint64(stagingAlignment)\n\textent := (r.Size + granule - 1) &^ (granule - 1)\n\tregion, need := pool.Place(extent, r.Alignment)\n\tif region == 0 {\n\t\tif a.frames", ""},
-	{"capacity forgotten", "tensorcache/staging", "failure.go",
-		"if full.Failed() && f.isStarved() {", "if false {", "errors"},
+	{"extent without the atom", "tensorcache/staging", "staging_allocation.go",
+		"granule := a.granules[rank]\n\t// An accepted size is at most the largest multiple of the granule.\n\textent := (r.needs.Size + granule - 1) &^ (granule - 1)\n\tregion, need := pool.Place(extent, r.needs.Alignment)\n\tif region == 0 {\n\t\tif a.frames",
+		"granule := uint64(stagingAlignment)\n\textent := (r.needs.Size + granule - 1) &^ (granule - 1)\n\tregion, need := pool.Place(extent, r.needs.Alignment)\n\tif region == 0 {\n\t\tif a.frames", ""},
 	{"retired too late", "corners/tiny", "tiny_slots_table.go",
 		"s.state > tinySlotsGenerations", "s.state > tinySlotsGenerations+1", "handles"},
 }
@@ -101,14 +99,14 @@ func TestPlantedBugsTurnTheOwnTestRed(t *testing.T) {
 func TestMissingLockIsARace(t *testing.T) {
 	const head = "a.poisoned {\n		return handle,"
 	const lock = "	a.mutex.Lock()\n	defer a.mutex.Unlock()\n	if "
-	if out := plant(t, "hostmem/host", "host_arena.go", lock+head, "	if "+head, "-race"); !strings.Contains(out, "DATA RACE") {
+	if out := plant(t, "hostmem/host", "host_allocation.go", lock+head, "	if "+head, "-race", "-short"); !strings.Contains(out, "DATA RACE") {
 		t.Errorf("no race is found:\n%s", out)
 	}
 }
 
 // plant runs the conformance test of an arena with one text of a file changed
 // and returns what it printed. It must fail.
-func plant(t *testing.T, in, name, from, to, flag string) string {
+func plant(t *testing.T, in, name, from, to string, flags ...string) string {
 	t.Helper()
 	directory, arena, _ := strings.Cut(in, "/")
 	file, err := filepath.Abs(filepath.Join(directory, name))
@@ -134,8 +132,8 @@ func plant(t *testing.T, in, name, from, to, flag string) string {
 	if err := os.WriteFile(list, overlay, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	out, err := exec.Command("go", "test", flag, "-overlay="+list, "-vet=off", "-count=1", "-timeout=120s",
-		"-run=^Test"+spec.Camel(arena)+"Conformance$", "./"+directory).CombinedOutput()
+	out, err := exec.Command("go", append(append([]string{"test"}, flags...), "-overlay="+list, "-vet=off", "-count=1", "-timeout=300s",
+		"-run=^Test"+spec.Camel(arena)+"Conformance$", "./"+directory)...).CombinedOutput()
 	if err == nil {
 		t.Fatalf("the conformance test passes:\n%s", out)
 	}

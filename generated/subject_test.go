@@ -55,6 +55,7 @@ type subject struct {
 	target, arena string
 	allocator, of reflect.Value
 	device        *fake.Fake // nil on host
+	kept          any        // handle of a live region that a test is about
 }
 
 // eachSubject runs a test for every kind and target.

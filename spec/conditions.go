@@ -83,12 +83,15 @@ var capabilityDetails = []Refinement{
 	{"image_needs_own_block", "only pools of buffers accept an image of this size"},
 }
 
-// requestDetails is what InvalidRequest tells apart.
+// requestDetails is what InvalidRequest tells apart. Another one comes last.
 var requestDetails = []Refinement{
 	{"size_is_zero", "the size is 0"},
 	{"alignment_is_zero", "the alignment is 0"},
 	{"alignment_too_large", "the alignment is above 1 GiB"},
 	{"alignment_not_power_of_two", "the alignment is not a power of two"},
+	{"resource_needs_other_type", "the resource cannot be in memory of the region's type"},
+	{"resource_needs_alignment", "the region's offset is not aligned as the resource requires"},
+	{"resource_needs_more", "the resource is larger than the region"},
 }
 
 // outputKinds is what Output tells apart.

@@ -27,8 +27,9 @@ target: vulkan
 device: h200.json
 arenas:
   device:
-    memory: {require: [device_local], prefer: [host_visible], avoid: [device_uncached_amd]}
+    memory: {require: [host_visible], prefer: [device_local], avoid: [device_uncached_amd]}
     strict: true
+    map: persistent
     pools:
       - {name: whole, kind: direct}
 `

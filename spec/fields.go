@@ -116,6 +116,8 @@ var fields = []Field{
 		Doc: "Which memory types serve the arena: those that have all required properties, the one first that lacks the fewest preferred ones and has the fewest avoided ones. Types that are lazily_allocated, protected, device_coherent_amd or device_uncached_amd serve only where that is required."},
 	{Scope: ArenaScope, Key: "strict", Type: Boolean, Target: Vulkan, Default: "false",
 		Doc: "Whether only the best memory type serves the arena. Otherwise the next one does where the device has no more memory of the one before."},
+	{Scope: ArenaScope, Key: "map", Type: Word, Target: Vulkan, Default: "on_demand", Enum: []string{"on_demand", "persistent"},
+		Doc: "How the host gets at the bytes of regions: on_demand maps a block while a region in it is mapped, persistent maps every block as long as it lives, which requires host_visible."},
 	{Scope: ArenaScope, Key: "alignment", Type: Size, Default: "16", OnVulkan: "256", Min: 1, Max: maxAlignment, Power: true,
 		Doc: "The granule of the arena: a region's offset is a multiple of it, and the bytes a region takes are rounded up to it."},
 	{Scope: ArenaScope, Key: "max_live", Type: Count, Default: "0", Min: 0, Max: 1 << 24, Unit: "regions",

@@ -62,6 +62,9 @@ func checkMemory(r *reporter, a *object, device *vkrt.Profile) {
 			r.report(ruleFlags, memory.at, fmt.Sprintf("%v is in both %s", pair.shared, pair.keys), "remove it from one of them")
 		}
 	}
+	if mode := a.value("map"); mode.text == "persistent" && wants.Require&vkrt.HostVisible == 0 {
+		r.report(ruleMap, mode.at, "map persistent, and the memory need not be host_visible", "require host_visible")
+	}
 	if device == nil {
 		return
 	}

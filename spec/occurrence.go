@@ -3,6 +3,8 @@ package spec
 import (
 	"fmt"
 	"slices"
+
+	vkrt "github.com/allocgen/allocgen/runtime"
 )
 
 // An Occurrence is one way in which a method of the generated package can
@@ -31,16 +33,26 @@ func (o Occurrence) where() string {
 
 // The methods that meet the same conditions.
 var (
-	byRequest  = []string{"Alloc", "AllocFor"}
-	byNeeds    = []string{"AllocFor"}
+	bySize     = []string{"Alloc", "AllocFor"}
+	byMaking   = []string{"CreateBuffer", "CreateImage"}
+	byRequest  = slices.Concat(bySize, byMaking)
+	byNeeds    = slices.Concat([]string{"AllocFor"}, byMaking)
+	byImage    = []string{"AllocFor", "CreateImage"}
+	byBinding  = []string{"BindBuffer", "BindImage"}
+	byEnding   = []string{"DestroyBuffer", "DestroyImage"}
+	byMapping  = []string{"Map", "Unmap", "Bytes"}
+	bySyncing  = []string{"Flush", "Invalidate"}
+	byCopying  = []string{"CopyIn", "CopyOut"}
+	byRange    = slices.Concat(bySyncing, byCopying)
+	ofDevice   = slices.Concat(byBinding, byEnding, byMapping, byRange)
 	byHandle   = []string{"Free", "Block", "Offset", "Size"}
 	byNative   = []string{"Memory", "MemoryType"}
 	byName     = []string{"SetName", "Name"}
 	bySite     = []string{"CallSite"}
 	byArena    = []string{"Clear", "Reclaim", "BlockSize", "Stats"}
-	ofRegion   = slices.Concat(byHandle, byNative, byName, bySite)
+	ofRegion   = slices.Concat(byHandle, byNative, byName, bySite, ofDevice)
 	inAnyArena = slices.Concat(byRequest, ofRegion, byArena)
-	onlyVulkan = slices.Concat(byNeeds, byNative)
+	onlyVulkan = slices.Concat(byNeeds, byNative, ofDevice)
 	overall    = []string{"Reclaim", "Stats", "Peaks", "AppendLeaks", "WriteLeaks", "Close"}
 	byFile     = []string{"WriteLeaks"}
 )
@@ -61,11 +73,20 @@ var arenaOrigins = []origin{
 	{ConditionRef{"NoCompatibleMemoryType", ""}, byRequest, incompatible},
 	{ConditionRef{"NoCompatibleMemoryType", ""}, byNeeds, onVulkan("the resource can be one for which no memory type of the arena will do")},
 	{ConditionRef{"InvalidRequest", "size_is_zero"}, byRequest, always("the caller asks for 0 bytes")},
-	{ConditionRef{"InvalidRequest", "alignment_is_zero"}, byRequest, always("the caller gives the alignment 0")},
-	{ConditionRef{"InvalidRequest", "alignment_too_large"}, byRequest, always("the caller gives an alignment above 1 GiB")},
-	{ConditionRef{"InvalidRequest", "alignment_not_power_of_two"}, byRequest, always("the caller gives an alignment that is not a power of two")},
+	{ConditionRef{"InvalidRequest", "alignment_is_zero"}, bySize, always("the caller gives the alignment 0")},
+	{ConditionRef{"InvalidRequest", "alignment_too_large"}, bySize, always("the caller gives an alignment above 1 GiB")},
+	{ConditionRef{"InvalidRequest", "alignment_not_power_of_two"}, bySize, always("the caller gives an alignment that is not a power of two")},
+	{ConditionRef{"InvalidRequest", "resource_needs_other_type"}, byBinding, always("the caller gives a resource that cannot be in memory of the region's type")},
+	{ConditionRef{"InvalidRequest", "resource_needs_alignment"}, byBinding, always("the caller gives a resource that requires more alignment than the region has")},
+	{ConditionRef{"InvalidRequest", "resource_needs_more"}, byBinding, always("the caller gives a resource that is larger than the region")},
+	{ConditionRef{"InvalidRange", ""}, byRange, always("the caller gives a range that does not lie in the region")},
 	{ConditionRef{"UnknownAllocation", ""}, ofRegion, always("the caller gives a handle that is zero, or whose region has been freed")},
 	{ConditionRef{"WrongAllocator", ""}, ofRegion, always("the caller gives a handle of another allocator")},
+	{ConditionRef{"AlreadyMapped", ""}, []string{"Map"}, always("the region is mapped already")},
+	{ConditionRef{"NotMapped", ""}, []string{"Unmap"}, always("the region is not mapped by a call of Map")},
+	{ConditionRef{"NotMapped", ""}, []string{"Bytes"}, mapped("the region is not mapped")},
+	{ConditionRef{"NotMapped", ""}, bySyncing, mappedToFlush},
+	{ConditionRef{"NotHostVisible", ""}, slices.Concat([]string{"Map"}, byRange), hidden},
 	{ConditionRef{"SerialExhausted", ""}, byRequest, retired},
 	{ConditionRef{"SynchronizationPoisoned", ""}, inAnyArena, poisoned},
 	{ConditionRef{"HostAllocationFailed", ""}, byRequest, crowded},
@@ -73,11 +94,18 @@ var arenaOrigins = []origin{
 	{ConditionRef{"AllocationTooLarge", ""}, byRequest, tooLarge},
 	{ConditionRef{"PoolCapacityExceeded", ""}, byRequest, full},
 	{ConditionRef{"UnsupportedCapability", "dedicated_needs_direct"}, byNeeds, pooled},
-	{ConditionRef{"UnsupportedCapability", "image_needs_own_block"}, byNeeds, buffersOnly},
+	{ConditionRef{"UnsupportedCapability", "image_needs_own_block"}, byImage, buffersOnly},
+	{ConditionRef{"WrongResource", ""}, byBinding, always("the region has a resource already, or is for one of another kind")},
+	{ConditionRef{"WrongResource", ""}, byEnding, always("the caller gives another resource than the one that is bound to the region")},
 	{ConditionRef{"Closed", ""}, inAnyArena, always("the allocator has been closed")},
 	{ConditionRef{"Call", "out_of_host_memory"}, byRequest, growing("and the driver can be out of host memory for it")},
 	{ConditionRef{"Call", "out_of_device_memory"}, byRequest, growing("and the device can be out of memory for it")},
 	{ConditionRef{"Call", ""}, byRequest, growing("and the driver can refuse for another reason, such as a lost device")},
+	{ConditionRef{"Call", ""}, slices.Concat(byBinding, byMaking), always("the driver can refuse to make or bind a resource")},
+	{ConditionRef{"Call", ""}, []string{"Map"}, mapped("the driver can fail to map memory")},
+	{ConditionRef{"Call", ""}, bySyncing, flushed},
+	{ConditionRef{"Call", ""}, byCopying, mapped("the driver can fail to map memory")},
+	{ConditionRef{"Call", ""}, byCopying, flushed},
 }
 
 // allocatorOrigins is what the functions of the package and the methods of the
@@ -224,6 +252,40 @@ func buffersOnly(_ *Plan, a Arena) []way {
 		}
 	}
 	return nil
+}
+
+// mapped is the one way of what an arena meets that maps on demand.
+func mapped(how string) func(*Plan, Arena) []way {
+	return func(_ *Plan, a Arena) []way {
+		if a.Map == "persistent" {
+			return nil
+		}
+		return []way{{field: "map", how: how}}
+	}
+}
+
+// flushed: memory that may have to be flushed.
+func flushed(_ *Plan, a Arena) []way {
+	if a.Memory.Require&vkrt.HostCoherent != 0 {
+		return nil
+	}
+	return []way{{field: "memory", how: "memory that is not host_coherent is flushed or invalidated, and the driver can refuse"}}
+}
+
+// mappedToFlush: memory that may have to be flushed, and be mapped for that.
+func mappedToFlush(p *Plan, a Arena) []way {
+	if len(flushed(p, a)) == 0 {
+		return nil
+	}
+	return mapped("the region is not mapped, and its memory not host_coherent")(p, a)
+}
+
+// hidden: memory that the host cannot see.
+func hidden(_ *Plan, a Arena) []way {
+	if a.Memory.Require&vkrt.HostVisible != 0 {
+		return nil
+	}
+	return []way{{field: "memory", how: "memory need not be host_visible here"}}
 }
 
 // growing is what a pool meets that asks the device for a block.

@@ -66,6 +66,7 @@ type Arena struct {
 	Name        string
 	Memory      Memory // on vulkan
 	Strict      bool   // only the best memory type is used
+	Map         string // on_demand or persistent, "" on host
 	Alignment   uint64 // bytes, a power of two up to 2^30
 	MaxLive     uint32 // regions, at most 2^24; 0 = grows
 	Generations uint32 // uses of a slot, 1 to 2^28-1
@@ -128,7 +129,7 @@ func (p *Plan) canonical() []byte {
 	}
 	for _, a := range p.Arenas {
 		if p.Target == Vulkan {
-			b = fmt.Appendf(b, "memory %d %d %d strict %t\n", a.Memory.Require, a.Memory.Prefer, a.Memory.Avoid, a.Strict)
+			b = fmt.Appendf(b, "memory %d %d %d strict %t map %q\n", a.Memory.Require, a.Memory.Prefer, a.Memory.Avoid, a.Strict, a.Map)
 		}
 		b = fmt.Appendf(b, "arena %q alignment %d max_live %d generations %d pools %d\n",
 			a.Name, a.Alignment, a.MaxLive, a.Generations, len(a.Pools))
@@ -162,11 +163,12 @@ func resolve(name string, file *object) *Plan {
 	for _, a := range file.value("arenas").items {
 		arena := Arena{
 			Name:        a.name,
-			Memory:      memoryOf(a),
-			Strict:      a.value("strict").flag,
 			Alignment:   a.value("alignment").num,
 			MaxLive:     uint32(a.value("max_live").num),
 			Generations: uint32(a.value("generations").num),
+		}
+		if p.Target == Vulkan {
+			arena.Memory, arena.Strict, arena.Map = memoryOf(a), a.value("strict").flag, a.value("map").text
 		}
 		for _, q := range a.value("pools").items {
 			arena.Pools = append(arena.Pools, resolvePool(q))

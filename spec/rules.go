@@ -56,6 +56,7 @@ const (
 	ruleDevice      = "AG211"
 	ruleNoType      = "AG212"
 	ruleHeap        = "AG213"
+	ruleMap         = "AG214"
 	ruleErrorCode   = "AG301"
 	ruleErrorTwice  = "AG302"
 	ruleErrorField  = "AG303"
@@ -194,6 +195,9 @@ var rules = []Rule{
 	{ruleHeap, Error, "A page is no larger than what the pinned device allocates.",
 		"No page could ever be made.",
 		exampleGPU + "device: " + exampleDevice + "\narenas:\n  device:\n    memory: {}\n    pools:\n      - {name: pages, kind: sliced_pages, page_size: 256GiB, max_slice_size: 1GiB}\n"},
+	{ruleMap, Error, "Only host_visible memory is mapped persistently.",
+		"A map of other memory fails.",
+		exampleGPU + "arenas:\n  device:\n    memory: {require: [device_local]}\n    map: persistent\n    pools:\n      - {name: whole, kind: direct}\n"},
 
 	{ruleErrorCode, Error, "Every error of a set has a code of its own.",
 		"Programs tell errors apart by their codes.",

@@ -33,58 +33,6 @@ func (a *BytesArena) open(owner uint64) {
 	a.onlyPool.Init(0)
 }
 
-// Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
-// two up to 1 GiB.
-//
-// It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
-// AllocationTooLarge, PoolCapacityExceeded or Closed.
-func (a *BytesArena) Alloc(size, align uint64) (handle BytesHandle, failure Failure) {
-	handle.bytes, failure = a.alloc(size, align)
-	return handle, failure
-}
-
-// alloc is one attempt under the lock.
-func (a *BytesArena) alloc(size, align uint64) (handle uint64, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	if detail := faultIn(size, align); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: bytesNumber, detail: detail}
-	}
-	if !bytesOnlyAccepts(size) {
-		return 0, Failure{condition: allocationTooLarge, arena: bytesNumber, a: size, b: bytesOnlyLimit()}
-	}
-	if !a.slots.HasRoom() {
-		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: bytesNumber}
-		}
-		return 0, Failure{condition: hostAllocationFailed, arena: bytesNumber}
-	}
-	return a.onlyReserve(size, align)
-}
-
-// onlyReserve serves an accepted request from the pool only.
-func (a *BytesArena) onlyReserve(size, align uint64) (handle uint64, failure Failure) {
-	// An accepted size is at most the largest multiple of the alignment.
-	extent := (size + bytesAlignment - 1) &^ (bytesAlignment - 1)
-	region, need := a.onlyPool.Place(extent, align)
-	if region == 0 {
-		if a.onlyMeter.Now.NumberBlocks == bytesOnlyMaxPages {
-			return 0, Failure{condition: poolCapacityExceeded, arena: bytesNumber, pool: bytesOnlyNumber + 1, a: size, b: a.onlyMeter.Now.BytesInUse}
-		}
-		if left := bytesMaxReserved - a.reserved; need > left {
-			return 0, Failure{condition: allocationTooLarge, arena: bytesNumber, a: size, b: left &^ (bytesAlignment - 1)}
-		}
-		a.onlyPool.Commit(a.blocks.Add(need), need)
-		a.onlyMeter.Grow(need)
-		a.reserved += need
-		region, _ = a.onlyPool.Place(extent, align)
-	}
-	a.onlyMeter.Serve(size, a.onlyPool.Extent(region))
-	handle = a.slots.Issue(bytesSlotsSlot{Size: size, Region: region, Pool: bytesOnlyNumber})
-	return handle, Failure{}
-}
-
 // Free ends a live region.
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.

@@ -33,58 +33,6 @@ func (a *GranulesArena) open(owner uint64) {
 	a.onlyPool.Init(0)
 }
 
-// Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
-// two up to 1 GiB.
-//
-// It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
-// AllocationTooLarge, PoolCapacityExceeded or Closed.
-func (a *GranulesArena) Alloc(size, align uint64) (handle GranulesHandle, failure Failure) {
-	handle.granules, failure = a.alloc(size, align)
-	return handle, failure
-}
-
-// alloc is one attempt under the lock.
-func (a *GranulesArena) alloc(size, align uint64) (handle uint64, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	if detail := faultIn(size, align); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: granulesNumber, detail: detail}
-	}
-	if !granulesOnlyAccepts(size) {
-		return 0, Failure{condition: allocationTooLarge, arena: granulesNumber, a: size, b: granulesOnlyLimit()}
-	}
-	if !a.slots.HasRoom() {
-		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: granulesNumber}
-		}
-		return 0, Failure{condition: hostAllocationFailed, arena: granulesNumber}
-	}
-	return a.onlyReserve(size, align)
-}
-
-// onlyReserve serves an accepted request from the pool only.
-func (a *GranulesArena) onlyReserve(size, align uint64) (handle uint64, failure Failure) {
-	// An accepted size is at most the largest multiple of the alignment.
-	extent := (size + granulesAlignment - 1) &^ (granulesAlignment - 1)
-	region, need := a.onlyPool.Place(extent, align)
-	if region == 0 {
-		if a.onlyMeter.Now.NumberBlocks == granulesOnlyMaxPages {
-			return 0, Failure{condition: poolCapacityExceeded, arena: granulesNumber, pool: granulesOnlyNumber + 1, a: size, b: a.onlyMeter.Now.BytesInUse}
-		}
-		if left := granulesMaxReserved - a.reserved; need > left {
-			return 0, Failure{condition: allocationTooLarge, arena: granulesNumber, a: size, b: left &^ (granulesAlignment - 1)}
-		}
-		a.onlyPool.Commit(a.blocks.Add(need), need)
-		a.onlyMeter.Grow(need)
-		a.reserved += need
-		region, _ = a.onlyPool.Place(extent, align)
-	}
-	a.onlyMeter.Serve(size, a.onlyPool.Extent(region))
-	handle = a.slots.Issue(bytesSlotsSlot{Size: size, Region: region, Pool: granulesOnlyNumber})
-	return handle, Failure{}
-}
-
 // Free ends a live region.
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.

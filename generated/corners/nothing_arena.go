@@ -33,58 +33,6 @@ func (a *NothingArena) open(owner uint64) {
 	a.onlyPool.Init(0)
 }
 
-// Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
-// two up to 1 GiB.
-//
-// It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
-// AllocationTooLarge, PoolCapacityExceeded or Closed.
-func (a *NothingArena) Alloc(size, align uint64) (handle NothingHandle, failure Failure) {
-	handle.nothing, failure = a.alloc(size, align)
-	return handle, failure
-}
-
-// alloc is one attempt under the lock.
-func (a *NothingArena) alloc(size, align uint64) (handle uint64, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	if detail := faultIn(size, align); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: nothingNumber, detail: detail}
-	}
-	if !nothingOnlyAccepts(size) {
-		return 0, Failure{condition: allocationTooLarge, arena: nothingNumber, a: size, b: nothingOnlyLimit()}
-	}
-	if !a.slots.HasRoom() {
-		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: nothingNumber}
-		}
-		return 0, Failure{condition: hostAllocationFailed, arena: nothingNumber}
-	}
-	return a.onlyReserve(size, align)
-}
-
-// onlyReserve serves an accepted request from the pool only.
-func (a *NothingArena) onlyReserve(size, align uint64) (handle uint64, failure Failure) {
-	// An accepted size is at most the largest multiple of the alignment.
-	extent := (size + nothingAlignment - 1) &^ (nothingAlignment - 1)
-	region, need := a.onlyPool.Place(extent, align)
-	if region == 0 {
-		if a.onlyMeter.Now.NumberBlocks == nothingOnlyMaxPages {
-			return 0, Failure{condition: poolCapacityExceeded, arena: nothingNumber, pool: nothingOnlyNumber + 1, a: size, b: a.onlyMeter.Now.BytesInUse}
-		}
-		if left := nothingMaxReserved - a.reserved; need > left {
-			return 0, Failure{condition: allocationTooLarge, arena: nothingNumber, a: size, b: left &^ (nothingAlignment - 1)}
-		}
-		a.onlyPool.Commit(a.blocks.Add(need), need)
-		a.onlyMeter.Grow(need)
-		a.reserved += need
-		region, _ = a.onlyPool.Place(extent, align)
-	}
-	a.onlyMeter.Serve(size, a.onlyPool.Extent(region))
-	handle = a.slots.Issue(bytesSlotsSlot{Size: size, Region: region, Pool: nothingOnlyNumber})
-	return handle, Failure{}
-}
-
 // Free ends a live region.
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.

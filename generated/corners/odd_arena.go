@@ -33,56 +33,6 @@ func (a *OddArena) open(owner uint64) {
 	a.onlyPool.Init(0)
 }
 
-// Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
-// two up to 1 GiB.
-//
-// It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
-// AllocationTooLarge or Closed.
-func (a *OddArena) Alloc(size, align uint64) (handle OddHandle, failure Failure) {
-	handle.odd, failure = a.alloc(size, align)
-	return handle, failure
-}
-
-// alloc is one attempt under the lock.
-func (a *OddArena) alloc(size, align uint64) (handle uint64, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	if detail := faultIn(size, align); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: oddNumber, detail: detail}
-	}
-	if !oddOnlyAccepts(size) {
-		return 0, Failure{condition: allocationTooLarge, arena: oddNumber, a: size, b: oddOnlyLimit()}
-	}
-	if !a.slots.HasRoom() {
-		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: oddNumber}
-		}
-		return 0, Failure{condition: hostAllocationFailed, arena: oddNumber}
-	}
-	return a.onlyReserve(size, align)
-}
-
-// onlyReserve serves an accepted request from the pool only.
-func (a *OddArena) onlyReserve(size, align uint64) (handle uint64, failure Failure) {
-	// An accepted size is at most the largest multiple of the alignment.
-	extent := (size + oddAlignment - 1) &^ (oddAlignment - 1)
-	region, need := a.onlyPool.Place(extent, align)
-	if region == 0 {
-		if left := oddMaxReserved - a.reserved; need > left {
-			return 0, Failure{condition: allocationTooLarge, arena: oddNumber, a: size, b: left &^ (oddAlignment - 1)}
-		}
-		a.onlyPool.Commit(a.blocks.Add(need), need)
-		a.onlyMeter.Grow(need)
-		a.reserved += need
-		region, _ = a.onlyPool.Place(extent, align)
-	}
-	a.onlyMeter.Serve(size, a.onlyPool.Extent(region))
-	a.onlyPool.Served(size)
-	handle = a.slots.Issue(bytesSlotsSlot{Size: size, Region: region, Pool: oddOnlyNumber})
-	return handle, Failure{}
-}
-
 // Free ends a live region.
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.

@@ -33,65 +33,6 @@ func (a *OwnArena) open(owner uint64) {
 	a.onlyPool.Init(0)
 }
 
-// Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
-// two up to 1 GiB.
-//
-// It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
-// AllocationTooLarge or Closed.
-func (a *OwnArena) Alloc(size, align uint64) (handle OwnHandle, failure Failure) {
-	handle.own, failure = a.alloc(size, align)
-	return handle, failure
-}
-
-// alloc is one attempt under the lock.
-func (a *OwnArena) alloc(size, align uint64) (handle uint64, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	if detail := faultIn(size, align); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: ownNumber, detail: detail}
-	}
-	if !ownOnlyAccepts(size) {
-		return 0, Failure{condition: allocationTooLarge, arena: ownNumber, a: size, b: ownOnlyLimit()}
-	}
-	if !a.slots.HasRoom() {
-		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: ownNumber}
-		}
-		return 0, Failure{condition: hostAllocationFailed, arena: ownNumber}
-	}
-	return a.onlyReserve(size, align)
-}
-
-// onlyReserve serves an accepted request from the pool only.
-func (a *OwnArena) onlyReserve(size, align uint64) (handle uint64, failure Failure) {
-	// An accepted size is at most the largest multiple of the alignment.
-	extent := (size + ownAlignment - 1) &^ (ownAlignment - 1)
-	region, need := a.onlyPool.Place(extent, align)
-	if region == 0 {
-		if left := ownMaxReserved - a.reserved; need > left {
-			return 0, Failure{condition: allocationTooLarge, arena: ownNumber, a: size, b: left &^ (ownAlignment - 1)}
-		}
-		a.onlyPool.Commit(a.blocks.Add(need), need)
-		a.onlyMeter.Grow(need)
-		a.reserved += need
-		region, _ = a.onlyPool.Place(extent, align)
-	}
-	a.onlyMeter.Serve(size, a.onlyPool.Extent(region))
-	handle = a.slots.Issue(bytesSlotsSlot{Size: size, Region: region, Pool: ownOnlyNumber})
-	a.returnDue()
-	return handle, Failure{}
-}
-
-// returnDue counts a successful reservation and returns the blocks that have
-// been idle for as many as their pool's dealloc_period.
-func (a *OwnArena) returnDue() {
-	a.onlyPool.Tick()
-	for block, ok := a.onlyPool.PopDue(); ok; block, ok = a.onlyPool.PopDue() {
-		a.onlyDrop(block)
-	}
-}
-
 // Free ends a live region.
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.

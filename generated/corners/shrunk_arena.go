@@ -33,58 +33,6 @@ func (a *ShrunkArena) open(owner uint64) {
 	a.onlyPool.Init(0)
 }
 
-// Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
-// two up to 1 GiB.
-//
-// It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
-// AllocationTooLarge, PoolCapacityExceeded or Closed.
-func (a *ShrunkArena) Alloc(size, align uint64) (handle ShrunkHandle, failure Failure) {
-	handle.shrunk, failure = a.alloc(size, align)
-	return handle, failure
-}
-
-// alloc is one attempt under the lock.
-func (a *ShrunkArena) alloc(size, align uint64) (handle uint64, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	if detail := faultIn(size, align); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: shrunkNumber, detail: detail}
-	}
-	if !shrunkOnlyAccepts(size) {
-		return 0, Failure{condition: allocationTooLarge, arena: shrunkNumber, a: size, b: shrunkOnlyLimit()}
-	}
-	if !a.slots.HasRoom() {
-		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: shrunkNumber}
-		}
-		return 0, Failure{condition: hostAllocationFailed, arena: shrunkNumber}
-	}
-	return a.onlyReserve(size, align)
-}
-
-// onlyReserve serves an accepted request from the pool only.
-func (a *ShrunkArena) onlyReserve(size, align uint64) (handle uint64, failure Failure) {
-	// An accepted size is at most the largest multiple of the alignment.
-	extent := (size + shrunkAlignment - 1) &^ (shrunkAlignment - 1)
-	region, need := a.onlyPool.Place(extent, align)
-	if region == 0 {
-		if a.onlyMeter.Now.NumberBlocks == shrunkOnlyMaxPages {
-			return 0, Failure{condition: poolCapacityExceeded, arena: shrunkNumber, pool: shrunkOnlyNumber + 1, a: size, b: a.onlyMeter.Now.BytesInUse}
-		}
-		if left := shrunkMaxReserved - a.reserved; need > left {
-			return 0, Failure{condition: allocationTooLarge, arena: shrunkNumber, a: size, b: left &^ (shrunkAlignment - 1)}
-		}
-		a.onlyPool.Commit(a.blocks.Add(need), need)
-		a.onlyMeter.Grow(need)
-		a.reserved += need
-		region, _ = a.onlyPool.Place(extent, align)
-	}
-	a.onlyMeter.Serve(size, a.onlyPool.Extent(region))
-	handle = a.slots.Issue(bytesSlotsSlot{Size: size, Region: region, Pool: shrunkOnlyNumber})
-	return handle, Failure{}
-}
-
 // Free ends a live region.
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.

@@ -33,58 +33,6 @@ func (a *TinyArena) open(owner uint64) {
 	a.onlyPool.Init(4)
 }
 
-// Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
-// two up to 1 GiB.
-//
-// It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
-// AllocationTooLarge, PoolCapacityExceeded or Closed.
-func (a *TinyArena) Alloc(size, align uint64) (handle TinyHandle, failure Failure) {
-	handle.tiny, failure = a.alloc(size, align)
-	return handle, failure
-}
-
-// alloc is one attempt under the lock.
-func (a *TinyArena) alloc(size, align uint64) (handle uint64, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	if detail := faultIn(size, align); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: tinyNumber, detail: detail}
-	}
-	if !tinyOnlyAccepts(size) {
-		return 0, Failure{condition: allocationTooLarge, arena: tinyNumber, a: size, b: tinyOnlyLimit()}
-	}
-	if !a.slots.HasRoom() {
-		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: tinyNumber}
-		}
-		return 0, Failure{condition: hostAllocationFailed, arena: tinyNumber}
-	}
-	return a.onlyReserve(size, align)
-}
-
-// onlyReserve serves an accepted request from the pool only.
-func (a *TinyArena) onlyReserve(size, align uint64) (handle uint64, failure Failure) {
-	// An accepted size is at most the largest multiple of the alignment.
-	extent := (size + tinyAlignment - 1) &^ (tinyAlignment - 1)
-	region, need := a.onlyPool.Place(extent, align)
-	if region == 0 {
-		if a.onlyMeter.Now.NumberBlocks == tinyOnlyMaxPages {
-			return 0, Failure{condition: poolCapacityExceeded, arena: tinyNumber, pool: tinyOnlyNumber + 1, a: size, b: a.onlyMeter.Now.BytesInUse}
-		}
-		if left := tinyMaxReserved - a.reserved; need > left {
-			return 0, Failure{condition: allocationTooLarge, arena: tinyNumber, a: size, b: left &^ (tinyAlignment - 1)}
-		}
-		a.onlyPool.Commit(a.blocks.Add(need), need)
-		a.onlyMeter.Grow(need)
-		a.reserved += need
-		region, _ = a.onlyPool.Place(extent, align)
-	}
-	a.onlyMeter.Serve(size, a.onlyPool.Extent(region))
-	handle = a.slots.Issue(tinySlotsSlot{Size: size, Region: region})
-	return handle, Failure{}
-}
-
 // Free ends a live region.
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.

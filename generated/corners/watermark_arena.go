@@ -33,62 +33,6 @@ func (a *WatermarkArena) open(owner uint64) {
 	a.onlyPool.Init(0)
 }
 
-// Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
-// two up to 1 GiB.
-//
-// It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
-// AllocationTooLarge or Closed.
-func (a *WatermarkArena) Alloc(size, align uint64) (handle WatermarkHandle, failure Failure) {
-	handle.watermark, failure = a.alloc(size, align)
-	return handle, failure
-}
-
-// alloc is one attempt under the lock.
-func (a *WatermarkArena) alloc(size, align uint64) (handle uint64, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	if detail := faultIn(size, align); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: watermarkNumber, detail: detail}
-	}
-	if !watermarkOnlyAccepts(size) {
-		return 0, Failure{condition: allocationTooLarge, arena: watermarkNumber, a: size, b: watermarkOnlyLimit()}
-	}
-	if !a.slots.HasRoom() {
-		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: watermarkNumber}
-		}
-		return 0, Failure{condition: hostAllocationFailed, arena: watermarkNumber}
-	}
-	return a.onlyReserve(size, align)
-}
-
-// onlyReserve serves an accepted request from the pool only.
-func (a *WatermarkArena) onlyReserve(size, align uint64) (handle uint64, failure Failure) {
-	// An accepted size is at most the largest multiple of the alignment.
-	extent := (size + watermarkAlignment - 1) &^ (watermarkAlignment - 1)
-	region, need := a.onlyPool.Place(extent, align)
-	if region == 0 {
-		for a.onlyMeter.Now.BytesReserved > watermarkOnlyWatermark || need > watermarkOnlyWatermark-a.onlyMeter.Now.BytesReserved {
-			block, ok := a.onlyPool.PopIdle()
-			if !ok {
-				break
-			}
-			a.onlyDrop(block)
-		}
-		if left := watermarkMaxReserved - a.reserved; need > left {
-			return 0, Failure{condition: allocationTooLarge, arena: watermarkNumber, a: size, b: left &^ (watermarkAlignment - 1)}
-		}
-		a.onlyPool.Commit(a.blocks.Add(need), need)
-		a.onlyMeter.Grow(need)
-		a.reserved += need
-		region, _ = a.onlyPool.Place(extent, align)
-	}
-	a.onlyMeter.Serve(size, a.onlyPool.Extent(region))
-	handle = a.slots.Issue(bytesSlotsSlot{Size: size, Region: region, Pool: watermarkOnlyNumber})
-	return handle, Failure{}
-}
-
 // Free ends a live region.
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.

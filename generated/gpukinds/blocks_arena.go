@@ -28,6 +28,7 @@ type BlocksArena struct {
 	types     vkrt.Candidates // that can serve the arena, best first
 	allowed   uint32          // their bits
 	ceiling   uint64          // bytes, of the largest region that the device has room for
+	maps      mapsTable
 	poolPool  []blocksPoolPool
 	poolMeter meterMeter
 }
@@ -37,155 +38,6 @@ const (
 	blocksPoolNumber = 0 // the pool pool in a slot
 	blocksAlignment  = 256
 )
-
-// Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
-// two up to 1 GiB. Where the device is out of memory, the idle blocks of every
-// arena are returned, and if there were any it is asked once more.
-//
-// It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
-// SynchronizationPoisoned, HostAllocationFailed, AllocationLimit,
-// AllocationTooLarge, Closed or Call.
-func (a *BlocksArena) Alloc(size, align uint64) (handle BlocksHandle, failure Failure) {
-	return a.AllocFor(vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)})
-}
-
-// AllocFor is Alloc for what a resource needs: memory of a type that will do,
-// and of its own where the driver requires or prefers that. A region for an
-// optimal image never is a slice of a page.
-//
-// It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
-// SynchronizationPoisoned, HostAllocationFailed, AllocationLimit,
-// AllocationTooLarge, Closed or Call.
-func (a *BlocksArena) AllocFor(r vkrt.Requirements) (handle BlocksHandle, failure Failure) {
-	handle, failure = a.attempt(&r)
-	if failure.isStarved() && a.allocator.reclaimIdle() {
-		handle, failure = a.attempt(&r)
-	}
-	return handle, failure
-}
-
-// attempt is AllocFor with what memory there is.
-func (a *BlocksArena) attempt(r *vkrt.Requirements) (handle BlocksHandle, failure Failure) {
-	a.mutex.Lock()
-	defer a.mutex.Unlock()
-	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: blocksNumber}
-	}
-	a.poisoned = true
-	handle.blocks, failure = a.alloc(r)
-	a.poisoned = false
-	return handle, failure
-}
-
-// alloc is one attempt under the lock.
-func (a *BlocksArena) alloc(r *vkrt.Requirements) (handle uint64, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	if detail := faultIn(r.Size, r.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: blocksNumber, detail: detail}
-	}
-	if a.allowed&r.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: blocksNumber}
-	}
-	if !blocksPoolAccepts(r.Size) || r.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: blocksNumber, a: r.Size, b: min(blocksPoolLimit(), a.ceiling)}
-	}
-	if !a.slots.HasRoom() {
-		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: blocksNumber}
-		}
-		return 0, Failure{condition: hostAllocationFailed, arena: blocksNumber}
-	}
-	if r.RequiresDedicated || r.PrefersDedicated {
-		handle, failure = a.poolDedicate(r)
-		if r.RequiresDedicated || !failure.isStarved() {
-			return handle, failure
-		}
-	}
-	return a.poolReserve(r)
-}
-
-// poolReserve serves an accepted request from the pool pool, in memory of the
-// best type that has room, or of which the device has some left.
-func (a *BlocksArena) poolReserve(r *vkrt.Requirements) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
-		if r.TypeBits>>a.types.At(rank)&1 == 0 {
-			continue
-		}
-		handle, failure = a.poolReserveIn(rank, r)
-		if !failure.isOfType() {
-			break
-		}
-	}
-	return handle, failure
-}
-
-// poolReserveIn serves an accepted request from the pool pool in memory of the
-// type of a rank.
-func (a *BlocksArena) poolReserveIn(rank int, r *vkrt.Requirements) (handle uint64, failure Failure) {
-	pool := &a.poolPool[rank]
-	// An accepted size is at most the largest multiple of the alignment.
-	extent := (r.Size + blocksAlignment - 1) &^ (blocksAlignment - 1)
-	region, need := pool.Place(extent, r.Alignment)
-	if region == 0 {
-		a.poolYield(need)
-		block, outcome := a.create(rank, need, vkrt.Dedicated{})
-		if !outcome.OK() {
-			return 0, a.refused(blocksPoolNumber, rank, outcome)
-		}
-		pool.Commit(block, need)
-		a.poolMeter.Grow(need)
-		region, _ = pool.Place(extent, r.Alignment)
-	}
-	a.poolMeter.Serve(r.Size, pool.Extent(region))
-	handle = a.slots.Issue(slicesSlotsSlot{Size: r.Size, Region: region, Pool: blocksPoolNumber, Rank: uint8(rank)})
-	return handle, Failure{}
-}
-
-// poolYield returns idle blocks of the pool pool as long as one of need bytes
-// more would take it above its watermark.
-func (a *BlocksArena) poolYield(need uint64) {
-	for rank := range a.poolPool {
-		for a.poolMeter.Now.BytesReserved > blocksPoolWatermark || need > blocksPoolWatermark-a.poolMeter.Now.BytesReserved {
-			block, ok := a.poolPool[rank].PopIdle()
-			if !ok {
-				break
-			}
-			a.poolDrop(block)
-		}
-	}
-}
-
-// poolDedicate serves a request with memory of the resource's own, in memory
-// of the best type that has room, or of which the device has some left.
-func (a *BlocksArena) poolDedicate(r *vkrt.Requirements) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
-		if r.TypeBits>>a.types.At(rank)&1 == 0 {
-			continue
-		}
-		handle, failure = a.poolDedicateIn(rank, r)
-		if !failure.isOfType() {
-			break
-		}
-	}
-	return handle, failure
-}
-
-// poolDedicateIn serves a request with memory of the resource's own, of the
-// type of a rank: of exactly the size that it needs, as Vulkan demands.
-func (a *BlocksArena) poolDedicateIn(rank int, r *vkrt.Requirements) (handle uint64, failure Failure) {
-	a.poolYield(r.Size)
-	block, outcome := a.create(rank, r.Size, r.Dedicated())
-	if !outcome.OK() {
-		return 0, a.refused(blocksPoolNumber, rank, outcome)
-	}
-	a.poolMeter.Grow(r.Size)
-	region := a.poolPool[rank].Dedicate(block, r.Size)
-	a.poolMeter.Serve(r.Size, r.Size)
-	handle = a.slots.Issue(slicesSlotsSlot{Size: r.Size, Region: region, Pool: blocksPoolNumber, Rank: uint8(rank), Dedicated: true})
-	return handle, Failure{}
-}
 
 // Free ends a live region.
 //
@@ -266,6 +118,9 @@ func (a *BlocksArena) find(handle uint64) (i uint32, failure Failure) {
 // release ends the region of live slot i.
 func (a *BlocksArena) release(i uint32) {
 	slot := a.slots.Slot(i)
+	if slot.Mapped {
+		a.leave(&slot)
+	}
 	a.slots.Vacate(i)
 	a.poolMeter.Release(slot.Size, a.poolPool[slot.Rank].Extent(slot.Region))
 	if slot.Dedicated {

@@ -28,6 +28,7 @@ type PagesArena struct {
 	types     vkrt.Candidates // that can serve the arena, best first
 	allowed   uint32          // their bits
 	ceiling   uint64          // bytes, of the largest region that the device has room for
+	maps      mapsTable
 	poolPool  []pagesPoolPool
 	poolMeter meterMeter
 }
@@ -37,107 +38,6 @@ const (
 	pagesPoolNumber = 0 // the pool pool in a slot
 	pagesAlignment  = 256
 )
-
-// Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
-// two up to 1 GiB. Where the device is out of memory, the idle blocks of every
-// arena are returned, and if there were any it is asked once more.
-//
-// It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
-// SynchronizationPoisoned, HostAllocationFailed, AllocationLimit,
-// AllocationTooLarge, Closed or Call.
-func (a *PagesArena) Alloc(size, align uint64) (handle PagesHandle, failure Failure) {
-	return a.AllocFor(vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)})
-}
-
-// AllocFor is Alloc for what a resource needs: memory of a type that will do,
-// and of its own where the driver requires or prefers that. A region for an
-// optimal image never is a slice of a page.
-//
-// It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
-// SynchronizationPoisoned, HostAllocationFailed, AllocationLimit,
-// AllocationTooLarge, UnsupportedCapability, Closed or Call.
-func (a *PagesArena) AllocFor(r vkrt.Requirements) (handle PagesHandle, failure Failure) {
-	handle, failure = a.attempt(&r)
-	if failure.isStarved() && a.allocator.reclaimIdle() {
-		handle, failure = a.attempt(&r)
-	}
-	return handle, failure
-}
-
-// attempt is AllocFor with what memory there is.
-func (a *PagesArena) attempt(r *vkrt.Requirements) (handle PagesHandle, failure Failure) {
-	a.mutex.Lock()
-	defer a.mutex.Unlock()
-	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: pagesNumber}
-	}
-	a.poisoned = true
-	handle.pages, failure = a.alloc(r)
-	a.poisoned = false
-	return handle, failure
-}
-
-// alloc is one attempt under the lock.
-func (a *PagesArena) alloc(r *vkrt.Requirements) (handle uint64, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	if detail := faultIn(r.Size, r.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: pagesNumber, detail: detail}
-	}
-	if r.RequiresDedicated {
-		return 0, Failure{condition: unsupportedCapability, arena: pagesNumber, detail: DedicatedNeedsDirect}
-	}
-	if a.allowed&r.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: pagesNumber}
-	}
-	if !pagesPoolAccepts(r.Size) || r.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: pagesNumber, a: r.Size, b: min(pagesPoolLimit(), a.ceiling)}
-	}
-	if !a.slots.HasRoom() {
-		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: pagesNumber}
-		}
-		return 0, Failure{condition: hostAllocationFailed, arena: pagesNumber}
-	}
-	return a.poolReserve(r)
-}
-
-// poolReserve serves an accepted request from the pool pool, in memory of the
-// best type that has room, or of which the device has some left.
-func (a *PagesArena) poolReserve(r *vkrt.Requirements) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
-		if r.TypeBits>>a.types.At(rank)&1 == 0 {
-			continue
-		}
-		handle, failure = a.poolReserveIn(rank, r)
-		if !failure.isOfType() {
-			break
-		}
-	}
-	return handle, failure
-}
-
-// poolReserveIn serves an accepted request from the pool pool in memory of the
-// type of a rank.
-func (a *PagesArena) poolReserveIn(rank int, r *vkrt.Requirements) (handle uint64, failure Failure) {
-	pool := &a.poolPool[rank]
-	// An accepted size is at most the largest multiple of the alignment.
-	extent := (r.Size + pagesAlignment - 1) &^ (pagesAlignment - 1)
-	region, need := pool.Place(extent, r.Alignment)
-	if region == 0 {
-		block, outcome := a.create(rank, need)
-		if !outcome.OK() {
-			return 0, a.refused(pagesPoolNumber, rank, outcome)
-		}
-		pool.Commit(block, need)
-		a.poolMeter.Grow(need)
-		region, _ = pool.Place(extent, r.Alignment)
-	}
-	a.poolMeter.Serve(r.Size, pool.Extent(region))
-	handle = a.slots.Issue(slicesSlotsSlot{Size: r.Size, Region: region, Pool: pagesPoolNumber, Rank: uint8(rank)})
-	return handle, Failure{}
-}
 
 // Free ends a live region.
 //
@@ -218,6 +118,9 @@ func (a *PagesArena) find(handle uint64) (i uint32, failure Failure) {
 // release ends the region of live slot i.
 func (a *PagesArena) release(i uint32) {
 	slot := a.slots.Slot(i)
+	if slot.Mapped {
+		a.leave(&slot)
+	}
 	a.slots.Vacate(i)
 	a.poolMeter.Release(slot.Size, a.poolPool[slot.Rank].Extent(slot.Region))
 	a.poolPool[slot.Rank].Free(slot.Region)

@@ -37,69 +37,6 @@ func (a *BlocksArena) open(owner uint64) {
 	a.poolPool.Init(3)
 }
 
-// Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
-// two up to 1 GiB.
-//
-// It fails with InvalidRequest, SerialExhausted, SynchronizationPoisoned,
-// HostAllocationFailed, AllocationTooLarge or Closed.
-func (a *BlocksArena) Alloc(size, align uint64) (handle BlocksHandle, failure Failure) {
-	a.mutex.Lock()
-	defer a.mutex.Unlock()
-	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: blocksNumber}
-	}
-	a.poisoned = true
-	handle.blocks, failure = a.alloc(size, align)
-	a.poisoned = false
-	return handle, failure
-}
-
-// alloc is one attempt under the lock.
-func (a *BlocksArena) alloc(size, align uint64) (handle uint64, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	if detail := faultIn(size, align); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: blocksNumber, detail: detail}
-	}
-	if !blocksPoolAccepts(size) {
-		return 0, Failure{condition: allocationTooLarge, arena: blocksNumber, a: size, b: blocksPoolLimit()}
-	}
-	if !a.slots.HasRoom() {
-		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: blocksNumber}
-		}
-		return 0, Failure{condition: hostAllocationFailed, arena: blocksNumber}
-	}
-	return a.poolReserve(size, align)
-}
-
-// poolReserve serves an accepted request from the pool pool.
-func (a *BlocksArena) poolReserve(size, align uint64) (handle uint64, failure Failure) {
-	// An accepted size is at most the largest multiple of the alignment.
-	extent := (size + blocksAlignment - 1) &^ (blocksAlignment - 1)
-	region, need := a.poolPool.Place(extent, align)
-	if region == 0 {
-		for a.poolMeter.Now.BytesReserved > blocksPoolWatermark || need > blocksPoolWatermark-a.poolMeter.Now.BytesReserved {
-			block, ok := a.poolPool.PopIdle()
-			if !ok {
-				break
-			}
-			a.poolDrop(block)
-		}
-		if left := blocksMaxReserved - a.reserved; need > left {
-			return 0, Failure{condition: allocationTooLarge, arena: blocksNumber, a: size, b: left &^ (blocksAlignment - 1)}
-		}
-		a.poolPool.Commit(a.blocks.Add(need), need)
-		a.poolMeter.Grow(need)
-		a.reserved += need
-		region, _ = a.poolPool.Place(extent, align)
-	}
-	a.poolMeter.Serve(size, a.poolPool.Extent(region))
-	handle = a.slots.Issue(slicesSlotsSlot{Size: size, Region: region, Pool: blocksPoolNumber})
-	return handle, Failure{}
-}
-
 // Free ends a live region.
 //
 // It fails with UnknownAllocation, WrongAllocator, SynchronizationPoisoned or

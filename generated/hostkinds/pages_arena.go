@@ -37,62 +37,6 @@ func (a *PagesArena) open(owner uint64) {
 	a.poolPool.Init(3)
 }
 
-// Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
-// two up to 1 GiB.
-//
-// It fails with InvalidRequest, SerialExhausted, SynchronizationPoisoned,
-// HostAllocationFailed, AllocationTooLarge or Closed.
-func (a *PagesArena) Alloc(size, align uint64) (handle PagesHandle, failure Failure) {
-	a.mutex.Lock()
-	defer a.mutex.Unlock()
-	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: pagesNumber}
-	}
-	a.poisoned = true
-	handle.pages, failure = a.alloc(size, align)
-	a.poisoned = false
-	return handle, failure
-}
-
-// alloc is one attempt under the lock.
-func (a *PagesArena) alloc(size, align uint64) (handle uint64, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	if detail := faultIn(size, align); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: pagesNumber, detail: detail}
-	}
-	if !pagesPoolAccepts(size) {
-		return 0, Failure{condition: allocationTooLarge, arena: pagesNumber, a: size, b: pagesPoolLimit()}
-	}
-	if !a.slots.HasRoom() {
-		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: pagesNumber}
-		}
-		return 0, Failure{condition: hostAllocationFailed, arena: pagesNumber}
-	}
-	return a.poolReserve(size, align)
-}
-
-// poolReserve serves an accepted request from the pool pool.
-func (a *PagesArena) poolReserve(size, align uint64) (handle uint64, failure Failure) {
-	// An accepted size is at most the largest multiple of the alignment.
-	extent := (size + pagesAlignment - 1) &^ (pagesAlignment - 1)
-	region, need := a.poolPool.Place(extent, align)
-	if region == 0 {
-		if left := pagesMaxReserved - a.reserved; need > left {
-			return 0, Failure{condition: allocationTooLarge, arena: pagesNumber, a: size, b: left &^ (pagesAlignment - 1)}
-		}
-		a.poolPool.Commit(a.blocks.Add(need), need)
-		a.poolMeter.Grow(need)
-		a.reserved += need
-		region, _ = a.poolPool.Place(extent, align)
-	}
-	a.poolMeter.Serve(size, a.poolPool.Extent(region))
-	handle = a.slots.Issue(slicesSlotsSlot{Size: size, Region: region, Pool: pagesPoolNumber})
-	return handle, Failure{}
-}
-
 // Free ends a live region.
 //
 // It fails with UnknownAllocation, WrongAllocator, SynchronizationPoisoned or

@@ -37,65 +37,6 @@ func (a *SlicesArena) open(owner uint64) {
 	a.poolPool.Init(3)
 }
 
-// Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
-// two up to 1 GiB.
-//
-// It fails with InvalidRequest, SerialExhausted, SynchronizationPoisoned,
-// HostAllocationFailed, AllocationTooLarge, PoolCapacityExceeded or Closed.
-func (a *SlicesArena) Alloc(size, align uint64) (handle SlicesHandle, failure Failure) {
-	a.mutex.Lock()
-	defer a.mutex.Unlock()
-	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: slicesNumber}
-	}
-	a.poisoned = true
-	handle.slices, failure = a.alloc(size, align)
-	a.poisoned = false
-	return handle, failure
-}
-
-// alloc is one attempt under the lock.
-func (a *SlicesArena) alloc(size, align uint64) (handle uint64, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	if detail := faultIn(size, align); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: slicesNumber, detail: detail}
-	}
-	if !slicesPoolAccepts(size) {
-		return 0, Failure{condition: allocationTooLarge, arena: slicesNumber, a: size, b: slicesPoolLimit()}
-	}
-	if !a.slots.HasRoom() {
-		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: slicesNumber}
-		}
-		return 0, Failure{condition: hostAllocationFailed, arena: slicesNumber}
-	}
-	return a.poolReserve(size, align)
-}
-
-// poolReserve serves an accepted request from the pool pool.
-func (a *SlicesArena) poolReserve(size, align uint64) (handle uint64, failure Failure) {
-	// An accepted size is at most the largest multiple of the alignment.
-	extent := (size + slicesAlignment - 1) &^ (slicesAlignment - 1)
-	region, need := a.poolPool.Place(extent, align)
-	if region == 0 {
-		if a.poolMeter.Now.NumberBlocks == slicesPoolMaxPages {
-			return 0, Failure{condition: poolCapacityExceeded, arena: slicesNumber, pool: slicesPoolNumber + 1, a: size, b: a.poolMeter.Now.BytesInUse}
-		}
-		if left := slicesMaxReserved - a.reserved; need > left {
-			return 0, Failure{condition: allocationTooLarge, arena: slicesNumber, a: size, b: left &^ (slicesAlignment - 1)}
-		}
-		a.poolPool.Commit(a.blocks.Add(need), need)
-		a.poolMeter.Grow(need)
-		a.reserved += need
-		region, _ = a.poolPool.Place(extent, align)
-	}
-	a.poolMeter.Serve(size, a.poolPool.Extent(region))
-	handle = a.slots.Issue(slicesSlotsSlot{Size: size, Region: region, Pool: slicesPoolNumber})
-	return handle, Failure{}
-}
-
 // Free ends a live region.
 //
 // It fails with UnknownAllocation, WrongAllocator, SynchronizationPoisoned or

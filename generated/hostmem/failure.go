@@ -8,149 +8,6 @@ import (
 	"syscall"
 )
 
-// condition is what a Failure is of, under its built-in number.
-type condition uint8
-
-const (
-	invalidRequest          condition = 3
-	unknownAllocation       condition = 5
-	wrongAllocator          condition = 8
-	serialExhausted         condition = 12
-	synchronizationPoisoned condition = 13
-	hostAllocationFailed    condition = 14
-	allocationTooLarge      condition = 17
-	poolCapacityExceeded    condition = 18
-	liveAllocations         condition = 21
-	closed                  condition = 23
-	output                  condition = 25
-)
-
-// Code says what went wrong. It also is the sentinel that errors.Is finds in
-// the result of Failure.Err, and an error only for that: Err is how a Failure
-// becomes one.
-type Code uint16
-
-// What can go wrong. The numbers are stable.
-const (
-	// InvalidRequest: an argument of the call is out of its bounds.
-	InvalidRequest Code = 3
-	// UnknownAllocation: the handle names no live region: it is zero, or its
-	// region has been freed.
-	UnknownAllocation Code = 5
-	// WrongAllocator: the handle belongs to another allocator.
-	WrongAllocator Code = 8
-	// SerialExhausted: every slot has served as many regions as its generations
-	// allow.
-	SerialExhausted Code = 12
-	// SynchronizationPoisoned: an earlier call panicked while it held the lock.
-	SynchronizationPoisoned Code = 13
-	// HostAllocationFailed: no slot of the arena is left: each is live or retired.
-	HostAllocationFailed Code = 14
-	// AllocationTooLarge: no pool of the arena accepts a request of this size, or
-	// its blocks would add up to more than the arena may reserve.
-	AllocationTooLarge Code = 17
-	// LiveAllocations: regions are still live.
-	LiveAllocations Code = 21
-	// Closed: the allocator has been closed.
-	Closed Code = 23
-	// Output: a report could not be written to the caller's file.
-	Output Code = 25
-)
-
-// String returns the name of the constant.
-func (c Code) String() string {
-	switch c {
-	case InvalidRequest:
-		return "InvalidRequest"
-	case UnknownAllocation:
-		return "UnknownAllocation"
-	case WrongAllocator:
-		return "WrongAllocator"
-	case SerialExhausted:
-		return "SerialExhausted"
-	case SynchronizationPoisoned:
-		return "SynchronizationPoisoned"
-	case HostAllocationFailed:
-		return "HostAllocationFailed"
-	case AllocationTooLarge:
-		return "AllocationTooLarge"
-	case LiveAllocations:
-		return "LiveAllocations"
-	case Closed:
-		return "Closed"
-	case Output:
-		return "Output"
-	case 0:
-		return "no failure"
-	}
-	return "Code(" + strconv.Itoa(int(c)) + ")"
-}
-
-// Error makes a Code a target of errors.Is.
-func (c Code) Error() string {
-	return "hostmem: " + c.String()
-}
-
-// Detail says which argument of an InvalidRequest is out of its bounds, or why
-// an Output wrote no report.
-type Detail uint8
-
-// What a Detail says.
-const (
-	SizeIsZero             Detail = 1  // the size is 0
-	AlignmentIsZero        Detail = 2  // the alignment is 0
-	AlignmentTooLarge      Detail = 3  // the alignment is above 1 GiB
-	AlignmentNotPowerOfTwo Detail = 4  // the alignment is not a power of two
-	NoFile                 Detail = 11 // there is no file
-	FileClosed             Detail = 12 // the file is closed
-	FileDeadline           Detail = 13 // the file's deadline has passed
-	FileFull               Detail = 14 // there is no space left for it
-	PipeClosed             Detail = 15 // nothing reads the pipe any more
-	FileRefused            Detail = 16 // the system refused it
-)
-
-// String returns the detail as words.
-func (d Detail) String() string {
-	switch d {
-	case SizeIsZero:
-		return "the size is 0"
-	case AlignmentIsZero:
-		return "the alignment is 0"
-	case AlignmentTooLarge:
-		return "the alignment is above 1 GiB"
-	case AlignmentNotPowerOfTwo:
-		return "the alignment is not a power of two"
-	case NoFile:
-		return "there is no file"
-	case FileClosed:
-		return "the file is closed"
-	case FileDeadline:
-		return "the file's deadline has passed"
-	case FileFull:
-		return "there is no space left for it"
-	case PipeClosed:
-		return "nothing reads the pipe any more"
-	case FileRefused:
-		return "the system refused it"
-	}
-	return "no detail"
-}
-
-// faultIn returns what is wrong with a request, 0 when nothing is.
-func faultIn(size, align uint64) Detail {
-	switch {
-	case size == 0:
-		return SizeIsZero
-	case align == 0:
-		return AlignmentIsZero
-	case align > 1<<30:
-		return AlignmentTooLarge
-	case align&(align-1) != 0:
-		return AlignmentNotPowerOfTwo
-	}
-	return 0
-}
-
 // Failure is the outcome of a call: a comparable value, zero for success.
 //
 // It is no error itself, so that a zero Failure never becomes a non-nil error;
@@ -264,21 +121,9 @@ func (f Failure) String() string {
 // appendSentence appends what the condition that was met says.
 func (f Failure) appendSentence(text []byte) []byte {
 	switch f.condition {
-	case 0:
-		text = append(text, "no failure"...)
 	case invalidRequest:
 		text = append(text, "invalid request: "...)
 		text = append(text, f.detail.String()...)
-	case unknownAllocation:
-		text = append(text, "the handle names no live region"...)
-	case wrongAllocator:
-		text = append(text, "the handle belongs to another allocator"...)
-	case serialExhausted:
-		text = append(text, "every slot has served its last region"...)
-	case synchronizationPoisoned:
-		text = append(text, "an earlier call panicked; Recover checks what it left behind"...)
-	case hostAllocationFailed:
-		text = append(text, "no slot is left: each is live or retired"...)
 	case allocationTooLarge:
 		text = append(text, "no pool can serve a request of "...)
 		text = sizeAppend(text, f.a)
@@ -288,8 +133,6 @@ func (f Failure) appendSentence(text []byte) []byte {
 		text = append(text, "regions still live: "...)
 		text = strconv.AppendUint(text, f.a, 10)
 		text = append(text, "; WriteLeaks lists the largest"...)
-	case closed:
-		text = append(text, "the allocator has been closed"...)
 	case output:
 		text = append(text, "the report could not be written: "...)
 		text = append(text, f.detail.String()...)
@@ -298,8 +141,29 @@ func (f Failure) appendSentence(text []byte) []byte {
 			text = append(text, syscall.Errno(f.a).Error()...)
 			text = append(text, ')')
 		}
+	default:
+		text = append(text, f.condition.text()...)
 	}
 	return text
+}
+
+// text is what a condition says that has nothing more to tell.
+func (c condition) text() string {
+	switch c {
+	case unknownAllocation:
+		return "the handle names no live region"
+	case wrongAllocator:
+		return "the handle belongs to another allocator"
+	case serialExhausted:
+		return "every slot has served its last region"
+	case synchronizationPoisoned:
+		return "an earlier call panicked; Recover checks what it left behind"
+	case hostAllocationFailed:
+		return "no slot is left: each is live or retired"
+	case closed:
+		return "the allocator has been closed"
+	}
+	return "no failure"
 }
 
 // Err returns the failure as an error, nil for success.

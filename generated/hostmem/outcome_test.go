@@ -34,27 +34,33 @@ func outcome(f Failure, arena string) proptests.Failure {
 		A: f.a,
 		B: f.b,
 	}
-	switch f.condition {
-	case invalidRequest:
-		said.Condition = "InvalidRequest"
-	case unknownAllocation:
-		said.Condition = "UnknownAllocation"
-	case wrongAllocator:
-		said.Condition = "WrongAllocator"
-	case serialExhausted:
-		said.Condition = "SerialExhausted"
-	case synchronizationPoisoned:
-		said.Condition = "SynchronizationPoisoned"
-	case hostAllocationFailed:
-		said.Condition = "HostAllocationFailed"
-	case allocationTooLarge:
-		said.Condition = "AllocationTooLarge"
-	case liveAllocations:
-		said.Condition = "LiveAllocations"
-	case closed:
-		said.Condition = "Closed"
-	case output:
-		said.Condition = "Output"
-	}
+	said.Condition = f.condition.name()
 	return said
+}
+
+// name is the built-in name of a condition.
+func (c condition) name() string {
+	switch c {
+	case invalidRequest:
+		return "InvalidRequest"
+	case unknownAllocation:
+		return "UnknownAllocation"
+	case wrongAllocator:
+		return "WrongAllocator"
+	case serialExhausted:
+		return "SerialExhausted"
+	case synchronizationPoisoned:
+		return "SynchronizationPoisoned"
+	case hostAllocationFailed:
+		return "HostAllocationFailed"
+	case allocationTooLarge:
+		return "AllocationTooLarge"
+	case liveAllocations:
+		return "LiveAllocations"
+	case closed:
+		return "Closed"
+	case output:
+		return "Output"
+	}
+	return ""
 }

@@ -30,6 +30,7 @@ type MeshesArena struct {
 	types      vkrt.Candidates // that can serve the arena, best first
 	allowed    uint32          // their bits
 	ceiling    uint64          // bytes, of the largest region that the device has room for
+	maps       mapsTable
 	smallPool  []meshesSmallPool
 	smallMeter meterMeter
 	largePool  []meshesLargePool
@@ -42,199 +43,6 @@ const (
 	meshesLargeNumber = 1 // the pool large in a slot
 	meshesAlignment   = 256
 )
-
-// Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
-// two up to 1 GiB. The first pool that accepts the size serves it; a pool at
-// its cap passes it on to the next. Where the device is out of memory, the
-// idle blocks of every arena are returned, and if there were any it is asked
-// once more. The region remembers the caller: see CallSite.
-//
-// It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
-// SynchronizationPoisoned, HostAllocationFailed, AllocationLimit,
-// AllocationTooLarge, PoolCapacityExceeded, Closed or Call.
-func (a *MeshesArena) Alloc(size, align uint64) (handle MeshesHandle, failure Failure) {
-	return a.serve(vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}, callsitesCaller())
-}
-
-// AllocFor is Alloc for what a resource needs: memory of a type that will do,
-// and of its own where the driver requires or prefers that. A region for an
-// optimal image never is a slice of a page.
-//
-// It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
-// SynchronizationPoisoned, HostAllocationFailed, AllocationLimit,
-// AllocationTooLarge, PoolCapacityExceeded, Closed or Call.
-func (a *MeshesArena) AllocFor(r vkrt.Requirements) (handle MeshesHandle, failure Failure) {
-	return a.serve(r, callsitesCaller())
-}
-
-// serve is AllocFor for the caller at site.
-func (a *MeshesArena) serve(r vkrt.Requirements, site uintptr) (handle MeshesHandle, failure Failure) {
-	handle, failure = a.attempt(&r, site)
-	if failure.isStarved() && a.allocator.reclaimIdle() {
-		handle, failure = a.attempt(&r, site)
-	}
-	return handle, failure
-}
-
-// attempt is AllocFor with what memory there is.
-func (a *MeshesArena) attempt(r *vkrt.Requirements, site uintptr) (handle MeshesHandle, failure Failure) {
-	a.mutex.Lock()
-	defer a.mutex.Unlock()
-	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: meshesNumber}
-	}
-	a.poisoned = true
-	handle.meshes, failure = a.alloc(r)
-	if i, ok := a.slots.Find(handle.meshes); ok {
-		a.sites.Set(i, site)
-	}
-	a.poisoned = false
-	return handle, failure
-}
-
-// alloc is one attempt under the lock.
-func (a *MeshesArena) alloc(r *vkrt.Requirements) (handle uint64, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	if detail := faultIn(r.Size, r.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: meshesNumber, detail: detail}
-	}
-	if a.allowed&r.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: meshesNumber}
-	}
-	if !meshesSmallAccepts(r.Size) && !meshesLargeAccepts(r.Size) || r.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: meshesNumber, a: r.Size, b: min(max(meshesSmallLimit(), meshesLargeLimit()), a.ceiling)}
-	}
-	if !a.slots.HasRoom() {
-		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: meshesNumber}
-		}
-		return 0, Failure{condition: hostAllocationFailed, arena: meshesNumber}
-	}
-	if r.RequiresDedicated || r.PrefersDedicated {
-		handle, failure = a.largeDedicate(r)
-		if r.RequiresDedicated || !failure.isStarved() {
-			return handle, failure
-		}
-	}
-	var full Failure // the last refusal for want of capacity
-	if meshesSmallAccepts(r.Size) && r.Kind == vkrt.Linear {
-		if handle, failure = a.smallReserve(r); failure.condition != poolCapacityExceeded {
-			return handle, failure
-		}
-		full = failure
-	}
-	if meshesLargeAccepts(r.Size) {
-		handle, failure = a.largeReserve(r)
-		return handle, failure.after(full)
-	}
-	return 0, full
-}
-
-// smallReserve serves an accepted request from the pool small, in memory of
-// the best type that has room, or of which the device has some left.
-func (a *MeshesArena) smallReserve(r *vkrt.Requirements) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
-		if r.TypeBits>>a.types.At(rank)&1 == 0 {
-			continue
-		}
-		handle, failure = a.smallReserveIn(rank, r)
-		if !failure.isOfType() {
-			break
-		}
-	}
-	return handle, failure
-}
-
-// smallReserveIn serves an accepted request from the pool small in memory of
-// the type of a rank.
-func (a *MeshesArena) smallReserveIn(rank int, r *vkrt.Requirements) (handle uint64, failure Failure) {
-	pool := &a.smallPool[rank]
-	// An accepted size is at most the largest multiple of the alignment.
-	extent := (r.Size + meshesAlignment - 1) &^ (meshesAlignment - 1)
-	region, need := pool.Place(extent, r.Alignment)
-	if region == 0 {
-		if a.smallMeter.Now.NumberBlocks == meshesSmallMaxPages {
-			return 0, Failure{condition: poolCapacityExceeded, arena: meshesNumber, pool: meshesSmallNumber + 1, a: r.Size, b: a.smallMeter.Now.BytesInUse}
-		}
-		block, outcome := a.create(rank, need, vkrt.Dedicated{})
-		if !outcome.OK() {
-			return 0, a.refused(meshesSmallNumber, rank, outcome)
-		}
-		pool.Commit(block, need)
-		a.smallMeter.Grow(need)
-		region, _ = pool.Place(extent, r.Alignment)
-	}
-	a.smallMeter.Serve(r.Size, pool.Extent(region))
-	handle = a.slots.Issue(meshesSlotsSlot{Size: r.Size, Region: region, Pool: meshesSmallNumber, Rank: uint8(rank)})
-	return handle, Failure{}
-}
-
-// largeReserve serves an accepted request from the pool large, in memory of
-// the best type that has room, or of which the device has some left.
-func (a *MeshesArena) largeReserve(r *vkrt.Requirements) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
-		if r.TypeBits>>a.types.At(rank)&1 == 0 {
-			continue
-		}
-		handle, failure = a.largeReserveIn(rank, r)
-		if !failure.isOfType() {
-			break
-		}
-	}
-	return handle, failure
-}
-
-// largeReserveIn serves an accepted request from the pool large in memory of
-// the type of a rank.
-func (a *MeshesArena) largeReserveIn(rank int, r *vkrt.Requirements) (handle uint64, failure Failure) {
-	pool := &a.largePool[rank]
-	// An accepted size is at most the largest multiple of the alignment.
-	extent := (r.Size + meshesAlignment - 1) &^ (meshesAlignment - 1)
-	region, need := pool.Place(extent, r.Alignment)
-	if region == 0 {
-		block, outcome := a.create(rank, need, vkrt.Dedicated{})
-		if !outcome.OK() {
-			return 0, a.refused(meshesLargeNumber, rank, outcome)
-		}
-		pool.Commit(block, need)
-		a.largeMeter.Grow(need)
-		region, _ = pool.Place(extent, r.Alignment)
-	}
-	a.largeMeter.Serve(r.Size, pool.Extent(region))
-	handle = a.slots.Issue(meshesSlotsSlot{Size: r.Size, Region: region, Pool: meshesLargeNumber, Rank: uint8(rank)})
-	return handle, Failure{}
-}
-
-// largeDedicate serves a request with memory of the resource's own, in memory
-// of the best type that has room, or of which the device has some left.
-func (a *MeshesArena) largeDedicate(r *vkrt.Requirements) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
-		if r.TypeBits>>a.types.At(rank)&1 == 0 {
-			continue
-		}
-		handle, failure = a.largeDedicateIn(rank, r)
-		if !failure.isOfType() {
-			break
-		}
-	}
-	return handle, failure
-}
-
-// largeDedicateIn serves a request with memory of the resource's own, of the
-// type of a rank: of exactly the size that it needs, as Vulkan demands.
-func (a *MeshesArena) largeDedicateIn(rank int, r *vkrt.Requirements) (handle uint64, failure Failure) {
-	block, outcome := a.create(rank, r.Size, r.Dedicated())
-	if !outcome.OK() {
-		return 0, a.refused(meshesLargeNumber, rank, outcome)
-	}
-	a.largeMeter.Grow(r.Size)
-	region := a.largePool[rank].Dedicate(block, r.Size)
-	a.largeMeter.Serve(r.Size, r.Size)
-	handle = a.slots.Issue(meshesSlotsSlot{Size: r.Size, Region: region, Pool: meshesLargeNumber, Rank: uint8(rank), Dedicated: true})
-	return handle, Failure{}
-}
 
 // Free ends a live region.
 //
@@ -317,6 +125,9 @@ func (a *MeshesArena) release(i uint32) {
 	slot := a.slots.Slot(i)
 	a.names.Set(i, "")
 	a.sites.Set(i, 0)
+	if slot.Mapped {
+		a.leave(&slot)
+	}
 	a.slots.Vacate(i)
 	switch slot.Pool {
 	case meshesSmallNumber:

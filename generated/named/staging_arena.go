@@ -30,6 +30,7 @@ type StagingArena struct {
 	types       vkrt.Candidates // that can serve the arena, best first
 	allowed     uint32          // their bits
 	ceiling     uint64          // bytes, of the largest region that the device has room for
+	maps        mapsTable
 	framesPool  []stagingFramesPool
 	framesMeter meterMeter
 }
@@ -39,116 +40,6 @@ const (
 	stagingFramesNumber = 0 // the pool frames in a slot
 	stagingAlignment    = 64
 )
-
-// Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
-// two up to 1 GiB. Where the device is out of memory, the idle blocks of every
-// arena are returned, and if there were any it is asked once more. The region
-// remembers the caller: see CallSite.
-//
-// It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
-// SynchronizationPoisoned, HostAllocationFailed, AllocationLimit,
-// AllocationTooLarge, Closed or Call.
-func (a *StagingArena) Alloc(size, align uint64) (handle StagingHandle, failure Failure) {
-	return a.serve(vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}, callsitesCaller())
-}
-
-// AllocFor is Alloc for what a resource needs: memory of a type that will do,
-// and of its own where the driver requires or prefers that. A region for an
-// optimal image never is a slice of a page.
-//
-// It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
-// SynchronizationPoisoned, HostAllocationFailed, AllocationLimit,
-// AllocationTooLarge, UnsupportedCapability, Closed or Call.
-func (a *StagingArena) AllocFor(r vkrt.Requirements) (handle StagingHandle, failure Failure) {
-	return a.serve(r, callsitesCaller())
-}
-
-// serve is AllocFor for the caller at site.
-func (a *StagingArena) serve(r vkrt.Requirements, site uintptr) (handle StagingHandle, failure Failure) {
-	handle, failure = a.attempt(&r, site)
-	if failure.isStarved() && a.allocator.reclaimIdle() {
-		handle, failure = a.attempt(&r, site)
-	}
-	return handle, failure
-}
-
-// attempt is AllocFor with what memory there is.
-func (a *StagingArena) attempt(r *vkrt.Requirements, site uintptr) (handle StagingHandle, failure Failure) {
-	a.mutex.Lock()
-	defer a.mutex.Unlock()
-	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: stagingNumber}
-	}
-	a.poisoned = true
-	handle.staging, failure = a.alloc(r)
-	if i, ok := a.slots.Find(handle.staging); ok {
-		a.sites.Set(i, site)
-	}
-	a.poisoned = false
-	return handle, failure
-}
-
-// alloc is one attempt under the lock.
-func (a *StagingArena) alloc(r *vkrt.Requirements) (handle uint64, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	if detail := faultIn(r.Size, r.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: stagingNumber, detail: detail}
-	}
-	if r.RequiresDedicated {
-		return 0, Failure{condition: unsupportedCapability, arena: stagingNumber, detail: DedicatedNeedsDirect}
-	}
-	if a.allowed&r.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: stagingNumber}
-	}
-	if !stagingFramesAccepts(r.Size) || r.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: stagingNumber, a: r.Size, b: min(stagingFramesLimit(), a.ceiling)}
-	}
-	if !a.slots.HasRoom() {
-		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: stagingNumber}
-		}
-		return 0, Failure{condition: hostAllocationFailed, arena: stagingNumber}
-	}
-	return a.framesReserve(r)
-}
-
-// framesReserve serves an accepted request from the pool frames, in memory of
-// the best type that has room, or of which the device has some left.
-func (a *StagingArena) framesReserve(r *vkrt.Requirements) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
-		if r.TypeBits>>a.types.At(rank)&1 == 0 {
-			continue
-		}
-		handle, failure = a.framesReserveIn(rank, r)
-		if !failure.isOfType() {
-			break
-		}
-	}
-	return handle, failure
-}
-
-// framesReserveIn serves an accepted request from the pool frames in memory of
-// the type of a rank.
-func (a *StagingArena) framesReserveIn(rank int, r *vkrt.Requirements) (handle uint64, failure Failure) {
-	pool := &a.framesPool[rank]
-	// An accepted size is at most the largest multiple of the alignment.
-	extent := (r.Size + stagingAlignment - 1) &^ (stagingAlignment - 1)
-	region, need := pool.Place(extent, r.Alignment)
-	if region == 0 {
-		block, outcome := a.create(rank, need)
-		if !outcome.OK() {
-			return 0, a.refused(stagingFramesNumber, rank, outcome)
-		}
-		pool.Commit(block, need)
-		a.framesMeter.Grow(need)
-		region, _ = pool.Place(extent, r.Alignment)
-	}
-	a.framesMeter.Serve(r.Size, pool.Extent(region))
-	handle = a.slots.Issue(stagingSlotsSlot{Size: r.Size, Region: region, Pool: stagingFramesNumber, Rank: uint8(rank)})
-	return handle, Failure{}
-}
 
 // Free ends a live region.
 //
@@ -231,6 +122,9 @@ func (a *StagingArena) release(i uint32) {
 	slot := a.slots.Slot(i)
 	a.names.Set(i, "")
 	a.sites.Set(i, 0)
+	if slot.Mapped {
+		a.leave(&slot)
+	}
 	a.slots.Vacate(i)
 	a.framesMeter.Release(slot.Size, a.framesPool[slot.Rank].Extent(slot.Region))
 	a.framesPool[slot.Rank].Free(slot.Region)

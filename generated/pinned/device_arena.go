@@ -19,6 +19,7 @@ type DeviceArena struct {
 	blocks      numberingBlocks
 	allocator   *Allocator
 	device      *vkrt.Device
+	maps        mapsTable
 	layersPool  [deviceTypes]deviceLayersPool
 	layersMeter meterMeter
 	wholePool   [deviceTypes]deviceWholePool
@@ -31,187 +32,6 @@ const (
 	deviceWholeNumber  = 1 // the pool whole in a slot
 	deviceAlignment    = 256
 )
-
-// Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
-// two up to 1 GiB. The first pool that accepts the size serves it; a pool at
-// its cap passes it on to the next. Where the device is out of memory, the
-// idle blocks of every arena are returned, and if there were any it is asked
-// once more.
-//
-// It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
-// AllocationLimit, AllocationTooLarge, Closed or Call.
-func (a *DeviceArena) Alloc(size, align uint64) (handle DeviceHandle, failure Failure) {
-	return a.AllocFor(vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)})
-}
-
-// AllocFor is Alloc for what a resource needs: memory of a type that will do,
-// and of its own where the driver requires or prefers that. A region for an
-// optimal image never is a slice of a page.
-//
-// It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
-// HostAllocationFailed, AllocationLimit, AllocationTooLarge, Closed or Call.
-func (a *DeviceArena) AllocFor(r vkrt.Requirements) (handle DeviceHandle, failure Failure) {
-	handle, failure = a.attempt(&r)
-	if failure.isStarved() && a.allocator.reclaimIdle() {
-		handle, failure = a.attempt(&r)
-	}
-	return handle, failure
-}
-
-// attempt is AllocFor with what memory there is.
-func (a *DeviceArena) attempt(r *vkrt.Requirements) (handle DeviceHandle, failure Failure) {
-	handle.device, failure = a.alloc(r)
-	return handle, failure
-}
-
-// alloc is one attempt under the lock.
-func (a *DeviceArena) alloc(r *vkrt.Requirements) (handle uint64, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	if detail := faultIn(r.Size, r.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: deviceNumber, detail: detail}
-	}
-	if deviceAllowed&r.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: deviceNumber}
-	}
-	if !deviceLayersAccepts(r.Size) && !deviceWholeAccepts(r.Size) || r.Size > deviceCeiling {
-		return 0, Failure{condition: allocationTooLarge, arena: deviceNumber, a: r.Size, b: min(max(deviceLayersLimit(), deviceWholeLimit()), deviceCeiling)}
-	}
-	if !a.slots.HasRoom() {
-		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: deviceNumber}
-		}
-		return 0, Failure{condition: hostAllocationFailed, arena: deviceNumber}
-	}
-	if r.RequiresDedicated || r.PrefersDedicated {
-		handle, failure = a.wholeDedicate(r)
-		if r.RequiresDedicated || !failure.isStarved() {
-			return handle, failure
-		}
-	}
-	if deviceLayersAccepts(r.Size) && r.Kind == vkrt.Linear {
-		return a.layersReserve(r)
-	}
-	return a.wholeReserve(r)
-}
-
-// layersReserve serves an accepted request from the pool layers, in memory of
-// the best type that has room, or of which the device has some left.
-func (a *DeviceArena) layersReserve(r *vkrt.Requirements) (handle uint64, failure Failure) {
-	for rank := range deviceTypes {
-		if r.TypeBits>>deviceType(rank)&1 == 0 {
-			continue
-		}
-		handle, failure = a.layersReserveIn(rank, r)
-		if !failure.isOfType() {
-			break
-		}
-	}
-	return handle, failure
-}
-
-// layersReserveIn serves an accepted request from the pool layers in memory of
-// the type of a rank.
-func (a *DeviceArena) layersReserveIn(rank int, r *vkrt.Requirements) (handle uint64, failure Failure) {
-	pool := &a.layersPool[rank]
-	// An accepted size is at most the largest multiple of the alignment.
-	extent := (r.Size + deviceAlignment - 1) &^ (deviceAlignment - 1)
-	region, need := pool.Place(extent, r.Alignment)
-	if region == 0 {
-		block, outcome := a.create(rank, need, vkrt.Dedicated{})
-		if !outcome.OK() {
-			return 0, a.refused(deviceLayersNumber, rank, outcome)
-		}
-		pool.Commit(block, need)
-		a.layersMeter.Grow(need)
-		region, _ = pool.Place(extent, r.Alignment)
-	}
-	a.layersMeter.Serve(r.Size, pool.Extent(region))
-	handle = a.slots.Issue(deviceSlotsSlot{Size: r.Size, Region: region, Pool: deviceLayersNumber, Rank: uint8(rank)})
-	return handle, Failure{}
-}
-
-// wholeReserve serves an accepted request from the pool whole, in memory of
-// the best type that has room, or of which the device has some left.
-func (a *DeviceArena) wholeReserve(r *vkrt.Requirements) (handle uint64, failure Failure) {
-	for rank := range deviceTypes {
-		if r.TypeBits>>deviceType(rank)&1 == 0 {
-			continue
-		}
-		handle, failure = a.wholeReserveIn(rank, r)
-		if !failure.isOfType() {
-			break
-		}
-	}
-	return handle, failure
-}
-
-// wholeReserveIn serves an accepted request from the pool whole in memory of
-// the type of a rank.
-func (a *DeviceArena) wholeReserveIn(rank int, r *vkrt.Requirements) (handle uint64, failure Failure) {
-	pool := &a.wholePool[rank]
-	// An accepted size is at most the largest multiple of the alignment.
-	extent := (r.Size + deviceAlignment - 1) &^ (deviceAlignment - 1)
-	region, need := pool.Place(extent, r.Alignment)
-	if region == 0 {
-		a.wholeYield(need)
-		block, outcome := a.create(rank, need, vkrt.Dedicated{})
-		if !outcome.OK() {
-			return 0, a.refused(deviceWholeNumber, rank, outcome)
-		}
-		pool.Commit(block, need)
-		a.wholeMeter.Grow(need)
-		region, _ = pool.Place(extent, r.Alignment)
-	}
-	a.wholeMeter.Serve(r.Size, pool.Extent(region))
-	handle = a.slots.Issue(deviceSlotsSlot{Size: r.Size, Region: region, Pool: deviceWholeNumber, Rank: uint8(rank)})
-	return handle, Failure{}
-}
-
-// wholeYield returns idle blocks of the pool whole as long as one of need
-// bytes more would take it above its watermark.
-func (a *DeviceArena) wholeYield(need uint64) {
-	for rank := range a.wholePool {
-		for a.wholeMeter.Now.BytesReserved > deviceWholeWatermark || need > deviceWholeWatermark-a.wholeMeter.Now.BytesReserved {
-			block, ok := a.wholePool[rank].PopIdle()
-			if !ok {
-				break
-			}
-			a.wholeDrop(block)
-		}
-	}
-}
-
-// wholeDedicate serves a request with memory of the resource's own, in memory
-// of the best type that has room, or of which the device has some left.
-func (a *DeviceArena) wholeDedicate(r *vkrt.Requirements) (handle uint64, failure Failure) {
-	for rank := range deviceTypes {
-		if r.TypeBits>>deviceType(rank)&1 == 0 {
-			continue
-		}
-		handle, failure = a.wholeDedicateIn(rank, r)
-		if !failure.isOfType() {
-			break
-		}
-	}
-	return handle, failure
-}
-
-// wholeDedicateIn serves a request with memory of the resource's own, of the
-// type of a rank: of exactly the size that it needs, as Vulkan demands.
-func (a *DeviceArena) wholeDedicateIn(rank int, r *vkrt.Requirements) (handle uint64, failure Failure) {
-	a.wholeYield(r.Size)
-	block, outcome := a.create(rank, r.Size, r.Dedicated())
-	if !outcome.OK() {
-		return 0, a.refused(deviceWholeNumber, rank, outcome)
-	}
-	a.wholeMeter.Grow(r.Size)
-	region := a.wholePool[rank].Dedicate(block, r.Size)
-	a.wholeMeter.Serve(r.Size, r.Size)
-	handle = a.slots.Issue(deviceSlotsSlot{Size: r.Size, Region: region, Pool: deviceWholeNumber, Rank: uint8(rank), Dedicated: true})
-	return handle, Failure{}
-}
 
 // Free ends a live region.
 //
@@ -270,6 +90,9 @@ func (a *DeviceArena) find(handle uint64) (i uint32, failure Failure) {
 // release ends the region of live slot i.
 func (a *DeviceArena) release(i uint32) {
 	slot := a.slots.Slot(i)
+	if slot.Mapped {
+		a.leave(&slot)
+	}
 	a.slots.Vacate(i)
 	switch slot.Pool {
 	case deviceLayersNumber:

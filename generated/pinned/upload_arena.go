@@ -19,6 +19,7 @@ type UploadArena struct {
 	blocks    numberingBlocks
 	allocator *Allocator
 	device    *vkrt.Device
+	maps      mapsTable
 	ringPool  [uploadTypes]uploadRingPool
 	ringMeter meterMeter
 }
@@ -28,96 +29,6 @@ const (
 	uploadRingNumber = 0 // the pool ring in a slot
 	uploadAlignment  = 64
 )
-
-// Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
-// two up to 1 GiB. Where the device is out of memory, the idle blocks of every
-// arena are returned, and if there were any it is asked once more.
-//
-// It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
-// AllocationLimit, AllocationTooLarge, Closed or Call.
-func (a *UploadArena) Alloc(size, align uint64) (handle UploadHandle, failure Failure) {
-	return a.AllocFor(vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)})
-}
-
-// AllocFor is Alloc for what a resource needs: memory of a type that will do,
-// and of its own where the driver requires or prefers that. A region for an
-// optimal image never is a slice of a page.
-//
-// It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
-// HostAllocationFailed, AllocationLimit, AllocationTooLarge,
-// UnsupportedCapability, Closed or Call.
-func (a *UploadArena) AllocFor(r vkrt.Requirements) (handle UploadHandle, failure Failure) {
-	handle, failure = a.attempt(&r)
-	if failure.isStarved() && a.allocator.reclaimIdle() {
-		handle, failure = a.attempt(&r)
-	}
-	return handle, failure
-}
-
-// attempt is AllocFor with what memory there is.
-func (a *UploadArena) attempt(r *vkrt.Requirements) (handle UploadHandle, failure Failure) {
-	handle.upload, failure = a.alloc(r)
-	return handle, failure
-}
-
-// alloc is one attempt under the lock.
-func (a *UploadArena) alloc(r *vkrt.Requirements) (handle uint64, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	if detail := faultIn(r.Size, r.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: uploadNumber, detail: detail}
-	}
-	if r.RequiresDedicated {
-		return 0, Failure{condition: unsupportedCapability, arena: uploadNumber, detail: DedicatedNeedsDirect}
-	}
-	if uploadAllowed&r.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: uploadNumber}
-	}
-	if !uploadRingAccepts(r.Size) || r.Size > uploadCeiling {
-		return 0, Failure{condition: allocationTooLarge, arena: uploadNumber, a: r.Size, b: min(uploadRingLimit(), uploadCeiling)}
-	}
-	if !a.slots.HasRoom() {
-		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: uploadNumber}
-		}
-		return 0, Failure{condition: hostAllocationFailed, arena: uploadNumber}
-	}
-	return a.ringReserve(r)
-}
-
-// ringReserve serves an accepted request from the pool ring, in memory of the
-// best type.
-func (a *UploadArena) ringReserve(r *vkrt.Requirements) (handle uint64, failure Failure) {
-	for rank := range uploadTypes {
-		if r.TypeBits>>uploadType(rank)&1 == 0 {
-			continue
-		}
-		return a.ringReserveIn(rank, r)
-	}
-	return handle, failure
-}
-
-// ringReserveIn serves an accepted request from the pool ring in memory of the
-// type of a rank.
-func (a *UploadArena) ringReserveIn(rank int, r *vkrt.Requirements) (handle uint64, failure Failure) {
-	pool := &a.ringPool[rank]
-	// An accepted size is at most the largest multiple of the alignment.
-	extent := (r.Size + uploadAlignment - 1) &^ (uploadAlignment - 1)
-	region, need := pool.Place(extent, r.Alignment)
-	if region == 0 {
-		block, outcome := a.create(rank, need)
-		if !outcome.OK() {
-			return 0, a.refused(uploadRingNumber, rank, outcome)
-		}
-		pool.Commit(block, need)
-		a.ringMeter.Grow(need)
-		region, _ = pool.Place(extent, r.Alignment)
-	}
-	a.ringMeter.Serve(r.Size, pool.Extent(region))
-	handle = a.slots.Issue(uploadSlotsSlot{Size: r.Size, Region: region, Rank: uint8(rank)})
-	return handle, Failure{}
-}
 
 // Free ends a live region.
 //
@@ -176,6 +87,9 @@ func (a *UploadArena) find(handle uint64) (i uint32, failure Failure) {
 // release ends the region of live slot i.
 func (a *UploadArena) release(i uint32) {
 	slot := a.slots.Slot(i)
+	if slot.Mapped {
+		a.leave(&slot)
+	}
 	a.slots.Vacate(i)
 	a.ringMeter.Release(slot.Size, a.ringPool[slot.Rank].Extent(slot.Region))
 	a.ringPool[slot.Rank].Free(slot.Region)

@@ -11,7 +11,7 @@ func TestUploadSlotsFindOnlyTheLive(t *testing.T) {
 	table.Init(7)
 	issued := map[uint64]uint32{}
 	for k := uint32(0); k < 16 && table.HasRoom(); k++ {
-		issued[table.Issue(uploadSlotsSlot{Region: 100 + k, Size: uint64(k) + 1})] = 100 + k
+		issued[table.Issue(uploadSlotsSlot{Pool: 3, Region: 100 + k, Size: uint64(k) + 1})] = 100 + k
 	}
 	for handle := range issued {
 		if i, _ := table.Find(handle); i%2 == 0 {

@@ -49,9 +49,16 @@ type uploadSlotsSlot struct {
 	Size   uint64 // requested, in bytes
 	Region uint32 // the pool's number of the region; in a vacant slot, the next vacant one + 1
 	state  uint32
+	Pool   uint8 // the pool's place in the arena's declaration
 	Rank   uint8 // of the memory type, among those that serve the arena
 
 	Dedicated bool // the region's block was made for one resource
+
+	Resource uint64 // that the region is for, 0 for any
+	Image    bool   // the resource is an image
+	Bound    bool   // the resource is bound to the region
+	Optimal  bool   // the region is for an image of optimal tiling
+	Mapped   bool   // the caller has mapped the region
 }
 
 // uploadSlotsTable is the slots of an arena. Init makes it ready.
@@ -82,6 +89,10 @@ func (t *uploadSlotsTable) Handle(i uint32) uint64 {
 
 // Slot returns what live slot i stands for.
 func (t *uploadSlotsTable) Slot(i uint32) uploadSlotsSlot { return t.slots[i] }
+
+// Edit returns live slot i, of which what the table does not need may be
+// changed. It is good until the next Issue.
+func (t *uploadSlotsTable) Edit(i uint32) *uploadSlotsSlot { return &t.slots[i] }
 
 // IsLive reports whether slot i stands for a live region.
 func (t *uploadSlotsTable) IsLive(i uint32) bool { return t.slots[i].state&uploadSlotsLiveBit != 0 }

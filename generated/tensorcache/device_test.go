@@ -146,7 +146,7 @@ func TestLostDevice(t *testing.T) {
 	if failure.Code() != tensorcache.DeviceLost || failure.Pool() != "small" || len(device.Calls()) != 1 {
 		t.Errorf("%v after %v", failure, device.Calls())
 	}
-	if text := failure.String(); text != "arena device: pool small: vkAllocateMemory of memory type 0 failed with VK_ERROR_DEVICE_LOST" {
+	if text := failure.String(); text != "arena device: pool small: vkAllocateMemory failed with VK_ERROR_DEVICE_LOST in memory type 0" {
 		t.Error(text)
 	}
 }

@@ -28,6 +28,7 @@ type ScratchArena struct {
 	types       vkrt.Candidates // that can serve the arena, best first
 	allowed     uint32          // their bits
 	ceiling     uint64          // bytes, of the largest region that the device has room for
+	maps        mapsTable
 	passesPool  []scratchPassesPool
 	passesMeter meterMeter
 }
@@ -37,108 +38,6 @@ const (
 	scratchPassesNumber = 0 // the pool passes in a slot
 	scratchAlignment    = 256
 )
-
-// Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
-// two up to 1 GiB. Where the device is out of memory, the idle blocks of every
-// arena are returned, and if there were any it is asked once more.
-//
-// It fails with UnfitDevice, BadCall, TooMany, Poisoned, TooLarge,
-// OutOfMemory, DriverFailed or DeviceLost.
-func (a *ScratchArena) Alloc(size, align uint64) (handle ScratchHandle, failure Failure) {
-	return a.AllocFor(vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)})
-}
-
-// AllocFor is Alloc for what a resource needs: memory of a type that will do,
-// and of its own where the driver requires or prefers that. A region for an
-// optimal image never is a slice of a page.
-//
-// It fails with UnfitDevice, BadCall, TooMany, Poisoned, TooLarge,
-// OutOfMemory, Unsupported, DriverFailed or DeviceLost.
-func (a *ScratchArena) AllocFor(r vkrt.Requirements) (handle ScratchHandle, failure Failure) {
-	handle, failure = a.attempt(&r)
-	if failure.isStarved() && a.allocator.reclaimIdle() {
-		handle, failure = a.attempt(&r)
-	}
-	return handle, failure
-}
-
-// attempt is AllocFor with what memory there is.
-func (a *ScratchArena) attempt(r *vkrt.Requirements) (handle ScratchHandle, failure Failure) {
-	a.mutex.Lock()
-	defer a.mutex.Unlock()
-	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: scratchNumber}
-	}
-	a.poisoned = true
-	handle.scratch, failure = a.alloc(r)
-	a.poisoned = false
-	return handle, failure
-}
-
-// alloc is one attempt under the lock.
-func (a *ScratchArena) alloc(r *vkrt.Requirements) (handle uint64, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	if detail := faultIn(r.Size, r.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: scratchNumber, detail: detail}
-	}
-	if r.RequiresDedicated {
-		return 0, Failure{condition: unsupportedCapability, arena: scratchNumber, detail: DedicatedNeedsDirect}
-	}
-	if r.Kind == vkrt.Optimal && scratchPassesAccepts(r.Size) {
-		return 0, Failure{condition: unsupportedCapability, arena: scratchNumber, detail: ImageNeedsOwnBlock}
-	}
-	if a.allowed&r.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: scratchNumber}
-	}
-	if !scratchPassesAccepts(r.Size) || r.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: scratchNumber, a: r.Size, b: min(scratchPassesLimit(), a.ceiling)}
-	}
-	if !a.slots.HasRoom() {
-		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: scratchNumber}
-		}
-		return 0, Failure{condition: hostAllocationFailed, arena: scratchNumber}
-	}
-	return a.passesReserve(r)
-}
-
-// passesReserve serves an accepted request from the pool passes, in memory of
-// the best type.
-func (a *ScratchArena) passesReserve(r *vkrt.Requirements) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
-		if r.TypeBits>>a.types.At(rank)&1 == 0 {
-			continue
-		}
-		return a.passesReserveIn(rank, r)
-	}
-	return handle, failure
-}
-
-// passesReserveIn serves an accepted request from the pool passes in memory of
-// the type of a rank.
-func (a *ScratchArena) passesReserveIn(rank int, r *vkrt.Requirements) (handle uint64, failure Failure) {
-	pool := &a.passesPool[rank]
-	// An accepted size is at most the largest multiple of the alignment.
-	extent := (r.Size + scratchAlignment - 1) &^ (scratchAlignment - 1)
-	region, need := pool.Place(extent, r.Alignment)
-	if region == 0 {
-		if a.passesMeter.Now.NumberBlocks == scratchPassesMaxPages {
-			return 0, Failure{condition: poolCapacityExceeded, arena: scratchNumber, pool: scratchPassesNumber + 1, a: r.Size, b: a.passesMeter.Now.BytesInUse}
-		}
-		block, outcome := a.create(rank, need)
-		if !outcome.OK() {
-			return 0, a.refused(scratchPassesNumber, rank, outcome)
-		}
-		pool.Commit(block, need)
-		a.passesMeter.Grow(need)
-		region, _ = pool.Place(extent, r.Alignment)
-	}
-	a.passesMeter.Serve(r.Size, pool.Extent(region))
-	handle = a.slots.Issue(scratchSlotsSlot{Size: r.Size, Region: region, Pool: scratchPassesNumber, Rank: uint8(rank)})
-	return handle, Failure{}
-}
 
 // Free ends a live region.
 //
@@ -218,6 +117,9 @@ func (a *ScratchArena) find(handle uint64) (i uint32, failure Failure) {
 // release ends the region of live slot i.
 func (a *ScratchArena) release(i uint32) {
 	slot := a.slots.Slot(i)
+	if slot.Mapped {
+		a.leave(&slot)
+	}
 	a.slots.Vacate(i)
 	a.passesMeter.Release(slot.Size, a.passesPool[slot.Rank].Extent(slot.Region))
 	a.passesPool[slot.Rank].Free(slot.Region)

@@ -29,6 +29,7 @@ type StagingArena struct {
 	allowed     uint32                // their bits
 	ceiling     uint64                // bytes, of the largest region that the device has room for
 	granules    [vkrt.MaxTypes]uint64 // bytes, by rank of the type: what extents are rounded to
+	maps        mapsTable
 	framesPool  []stagingFramesPool
 	framesMeter meterMeter
 	bulkPool    []stagingBulkPool
@@ -41,159 +42,6 @@ const (
 	stagingBulkNumber   = 1 // the pool bulk in a slot
 	stagingAlignment    = 64
 )
-
-// Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
-// two up to 1 GiB. The first pool that accepts the size serves it; a pool at
-// its cap passes it on to the next. Where the device is out of memory, the
-// idle blocks of every arena are returned, and if there were any it is asked
-// once more.
-//
-// It fails with UnfitDevice, BadCall, TooMany, Poisoned, TooLarge,
-// OutOfMemory, DriverFailed or DeviceLost.
-func (a *StagingArena) Alloc(size, align uint64) (handle StagingHandle, failure Failure) {
-	return a.AllocFor(vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)})
-}
-
-// AllocFor is Alloc for what a resource needs: memory of a type that will do,
-// and of its own where the driver requires or prefers that. A region for an
-// optimal image never is a slice of a page.
-//
-// It fails with UnfitDevice, BadCall, TooMany, Poisoned, TooLarge,
-// OutOfMemory, Unsupported, DriverFailed or DeviceLost.
-func (a *StagingArena) AllocFor(r vkrt.Requirements) (handle StagingHandle, failure Failure) {
-	handle, failure = a.attempt(&r)
-	if failure.isStarved() && a.allocator.reclaimIdle() {
-		handle, failure = a.attempt(&r)
-	}
-	return handle, failure
-}
-
-// attempt is AllocFor with what memory there is.
-func (a *StagingArena) attempt(r *vkrt.Requirements) (handle StagingHandle, failure Failure) {
-	a.mutex.Lock()
-	defer a.mutex.Unlock()
-	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: stagingNumber}
-	}
-	a.poisoned = true
-	handle.staging, failure = a.alloc(r)
-	a.poisoned = false
-	return handle, failure
-}
-
-// alloc is one attempt under the lock.
-func (a *StagingArena) alloc(r *vkrt.Requirements) (handle uint64, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	if detail := faultIn(r.Size, r.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: stagingNumber, detail: detail}
-	}
-	if r.RequiresDedicated {
-		return 0, Failure{condition: unsupportedCapability, arena: stagingNumber, detail: DedicatedNeedsDirect}
-	}
-	if a.allowed&r.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: stagingNumber}
-	}
-	if !stagingFramesAccepts(r.Size) && !stagingBulkAccepts(r.Size) || r.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: stagingNumber, a: r.Size, b: min(max(stagingFramesLimit(), stagingBulkLimit()), a.ceiling)}
-	}
-	if !a.slots.HasRoom() {
-		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: stagingNumber}
-		}
-		return 0, Failure{condition: hostAllocationFailed, arena: stagingNumber}
-	}
-	var full Failure // the last refusal for want of capacity
-	if stagingFramesAccepts(r.Size) && r.Kind == vkrt.Linear {
-		if handle, failure = a.framesReserve(r); failure.condition != poolCapacityExceeded {
-			return handle, failure
-		}
-		full = failure
-	}
-	if stagingBulkAccepts(r.Size) {
-		handle, failure = a.bulkReserve(r)
-		return handle, failure.after(full)
-	}
-	return 0, full
-}
-
-// framesReserve serves an accepted request from the pool frames, in memory of
-// the best type that has room, or of which the device has some left.
-func (a *StagingArena) framesReserve(r *vkrt.Requirements) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
-		if r.TypeBits>>a.types.At(rank)&1 == 0 {
-			continue
-		}
-		handle, failure = a.framesReserveIn(rank, r)
-		if !failure.isOfType() {
-			break
-		}
-	}
-	return handle, failure
-}
-
-// framesReserveIn serves an accepted request from the pool frames in memory of
-// the type of a rank.
-func (a *StagingArena) framesReserveIn(rank int, r *vkrt.Requirements) (handle uint64, failure Failure) {
-	pool := &a.framesPool[rank]
-	granule := a.granules[rank]
-	// An accepted size is at most the largest multiple of the granule.
-	extent := (r.Size + granule - 1) &^ (granule - 1)
-	region, need := pool.Place(extent, r.Alignment)
-	if region == 0 {
-		if a.framesMeter.Now.NumberBlocks == stagingFramesMaxPages {
-			return 0, Failure{condition: poolCapacityExceeded, arena: stagingNumber, pool: stagingFramesNumber + 1, a: r.Size, b: a.framesMeter.Now.BytesInUse}
-		}
-		block, outcome := a.create(rank, need)
-		if !outcome.OK() {
-			return 0, a.refused(stagingFramesNumber, rank, outcome)
-		}
-		pool.Commit(block, need)
-		a.framesMeter.Grow(need)
-		region, _ = pool.Place(extent, r.Alignment)
-	}
-	a.framesMeter.Serve(r.Size, pool.Extent(region))
-	handle = a.slots.Issue(stagingSlotsSlot{Size: r.Size, Region: region, Pool: stagingFramesNumber, Rank: uint8(rank)})
-	return handle, Failure{}
-}
-
-// bulkReserve serves an accepted request from the pool bulk, in memory of the
-// best type that has room, or of which the device has some left.
-func (a *StagingArena) bulkReserve(r *vkrt.Requirements) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
-		if r.TypeBits>>a.types.At(rank)&1 == 0 {
-			continue
-		}
-		handle, failure = a.bulkReserveIn(rank, r)
-		if !failure.isOfType() {
-			break
-		}
-	}
-	return handle, failure
-}
-
-// bulkReserveIn serves an accepted request from the pool bulk in memory of the
-// type of a rank.
-func (a *StagingArena) bulkReserveIn(rank int, r *vkrt.Requirements) (handle uint64, failure Failure) {
-	pool := &a.bulkPool[rank]
-	granule := a.granules[rank]
-	// An accepted size is at most the largest multiple of the granule.
-	extent := (r.Size + granule - 1) &^ (granule - 1)
-	region, need := pool.Place(extent, r.Alignment)
-	if region == 0 {
-		block, outcome := a.create(rank, need)
-		if !outcome.OK() {
-			return 0, a.refused(stagingBulkNumber, rank, outcome)
-		}
-		pool.Commit(block, need)
-		a.bulkMeter.Grow(need)
-		region, _ = pool.Place(extent, r.Alignment)
-	}
-	a.bulkMeter.Serve(r.Size, pool.Extent(region))
-	handle = a.slots.Issue(stagingSlotsSlot{Size: r.Size, Region: region, Pool: stagingBulkNumber, Rank: uint8(rank)})
-	return handle, Failure{}
-}
 
 // Free ends a live region.
 //
@@ -273,6 +121,9 @@ func (a *StagingArena) find(handle uint64) (i uint32, failure Failure) {
 // release ends the region of live slot i.
 func (a *StagingArena) release(i uint32) {
 	slot := a.slots.Slot(i)
+	if slot.Mapped {
+		a.leave(&slot)
+	}
 	a.slots.Vacate(i)
 	switch slot.Pool {
 	case stagingFramesNumber:

@@ -28,16 +28,16 @@ func (w *writer) allocation(f *jen.File, a *arena) {
 	f.Add(a.method("Alloc").Params(jen.Id("size"), jen.Id("align").Uint64()).Params(jen.Id("handle").Id(a.handle), jen.Id("failure").Id("Failure")).
 		BlockFunc(func(g *jen.Group) {
 			if w.vulkan() {
-				w.serve(g, rt("Requirements").Values(
-					jen.Id("Size").Op(":").Id("size"), jen.Id("Alignment").Op(":").Id("align"), jen.Id("TypeBits").Op(":").Op("^").Uint32().Call(jen.Lit(0))))
+				w.serve(g, jen.Op("&").Id("request").Values(jen.Id("needs").Op(":").Add(rt("Requirements")).Values(
+					jen.Id("Size").Op(":").Id("size"), jen.Id("Alignment").Op(":").Id("align"), jen.Id("TypeBits").Op(":").Op("^").Uint32().Call(jen.Lit(0)))))
 			} else {
-				w.takeSite(g)
+				g.Add(w.siteHere())
 				guarded(g)
 			}
 		}))
 	if w.vulkan() {
 		w.allocFor(f, a)
-		comment(f, "attempt is AllocFor with what memory there is.")
+		comment(f, "attempt is serve with what memory there is.")
 		f.Add(w.requesting(a, "attempt", jen.Id(a.handle), w.site()...).BlockFunc(guarded))
 	}
 
@@ -59,7 +59,7 @@ func (w *writer) allocation(f *jen.File, a *arena) {
 func (w *writer) requesting(a *arena, name string, handle *jen.Statement, more ...jen.Code) *jen.Statement {
 	of := []jen.Code{jen.Id("size"), jen.Id("align").Uint64()}
 	if w.vulkan() {
-		of = []jen.Code{jen.Id("r").Op("*").Add(rt("Requirements"))}
+		of = []jen.Code{jen.Id("r").Op("*").Id("request")}
 	}
 	return a.method(name).Params(append(of, more...)...).Params(jen.Id("handle").Add(handle), jen.Id("failure").Id("Failure"))
 }
@@ -75,14 +75,14 @@ func (w *writer) request() []jen.Code {
 
 func (w *writer) size() *jen.Statement {
 	if w.vulkan() {
-		return jen.Id("r").Dot("Size")
+		return needs("Size")
 	}
 	return jen.Id("size")
 }
 
 func (w *writer) align() *jen.Statement {
 	if w.vulkan() {
-		return jen.Id("r").Dot("Alignment")
+		return needs("Alignment")
 	}
 	return jen.Id("align")
 }
@@ -95,7 +95,7 @@ func (w *writer) admission(g *jen.Group, a *arena) {
 		Block(refuse(a.fails("InvalidRequest", jen.Id("detail").Op(":").Id("detail"))))
 	if w.vulkan() {
 		w.capability(g, a)
-		g.If(w.allowed(a).Op("&").Id("r").Dot("TypeBits").Op("==").Lit(0)).Block(refuse(a.fails("NoCompatibleMemoryType")))
+		g.If(w.allowed(a).Op("&").Add(needs("TypeBits")).Op("==").Lit(0)).Block(refuse(a.fails("NoCompatibleMemoryType")))
 	}
 	refused, limit := jen.Null(), make([]jen.Code, len(a.pools))
 	for i, p := range a.pools {
@@ -138,7 +138,7 @@ func (w *writer) routing(g *jen.Group, a *arena) {
 		}
 		accepts := w.accepts(p)
 		if w.vulkan() && p.Kind == spec.SlicedPages && a.hasOwnBlocks() {
-			accepts.Op("&&").Id("r").Dot("Kind").Op("==").Add(rt("Linear"))
+			accepts.Op("&&").Add(needs("Kind")).Op("==").Add(rt("Linear"))
 		}
 		g.If(accepts).Block(w.attempt(p, reserve, refusal)...)
 		refusal = refusal || p.capped()
@@ -204,10 +204,16 @@ func (w *writer) reserve(g *jen.Group, a *arena, p *pool, instance *jen.Statemen
 	place := jen.Add(instance).Dot("Place").Call(jen.Id("extent"), w.align())
 	w.extent(g, a)
 	g.List(jen.Id("region"), jen.Id("need")).Op(":=").Add(place)
-	g.If(jen.Id("region").Op("==").Lit(0)).BlockFunc(func(g *jen.Group) {
+	placed := g.If(jen.Id("region").Op("==").Lit(0)).BlockFunc(func(g *jen.Group) {
 		w.growth(g, a, p, instance)
 		g.List(jen.Id("region"), jen.Id("_")).Op("=").Add(place)
 	})
+	if w.vulkan() {
+		block, offset := jen.Add(instance).Dot("Block").Call(jen.Id("region")), jen.Add(instance).Dot("Offset").Call(jen.Id("region"))
+		placed.Else().If(w.bound(p, block, offset), jen.Id("failure").Dot("Failed").Call()).Block(
+			jen.Add(instance).Dot("Unplace").Call(jen.Id("region")),
+			jen.Return(jen.Lit(0), jen.Id("failure")))
+	}
 	g.Add(own(p.meter)).Dot("Serve").Call(w.size(), jen.Add(instance).Dot("Extent").Call(jen.Id("region")))
 	if p.averages() {
 		g.Add(instance).Dot("Served").Call(w.size())

@@ -54,6 +54,7 @@ func (w *writer) arenaType(f *jen.File, a *arena) {
 		g.Id("blocks").Id("numberingBlocks")
 		if w.vulkan() {
 			w.deviceFields(g, a)
+			g.Id("maps").Id("mapsTable")
 		} else {
 			g.Id("reserved").Uint64().Comment("bytes, the sizes of all blocks")
 		}

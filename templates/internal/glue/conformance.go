@@ -58,13 +58,17 @@ func (w *writer) outcome(f *jen.File) {
 				jen.If(jen.Op("!").Qual("errors", "Is").Call(jen.Id("f").Dot("Err").Call(), jen.Id("f").Dot("Result").Call()).Op("||").Id("f").Dot("Call").Call().Op("==").Lit("")).Block(
 					jen.Panic(jen.Lit("a failed call does not say which, or how: ").Op("+").Id("f").Dot("String").Call())))
 		}
-		g.Switch(jen.Id("f").Dot("condition")).BlockFunc(func(g *jen.Group) {
-			for _, c := range w.occurring() {
-				g.Case(jen.Id(constant(c.Name))).Block(jen.Id("said").Dot("Condition").Op("=").Lit(c.Name))
-			}
-		})
+		g.Id("said").Dot("Condition").Op("=").Id("f").Dot("condition").Dot("name").Call()
 		g.Return(jen.Id("said"))
 	})
+	comment(f, "name is the built-in name of a condition.")
+	f.Func().Params(jen.Id("c").Id("condition")).Id("name").Params().String().Block(
+		jen.Switch(jen.Id("c")).BlockFunc(func(g *jen.Group) {
+			for _, c := range w.occurring() {
+				g.Case(jen.Id(constant(c.Name))).Block(jen.Return(jen.Lit(c.Name)))
+			}
+		}),
+		jen.Return(jen.Lit("")))
 }
 
 // suite names something of the conformance suite.

@@ -244,30 +244,48 @@ func flagSet(set uint32, names []string) *jen.Statement {
 	return all
 }
 
-// native declares how blocks come from the device and go back to it.
-func (w *writer) native(f *jen.File, a *arena) {
+// create declares how a block is made.
+func (w *writer) create(f *jen.File, a *arena) {
 	doc := "create makes a block in memory of the type of a rank"
-	if a.dedicates() {
-		doc += ", for one resource or for any"
-	}
-	comment(f, doc+".")
-	parameters := []jen.Code{jen.Id("rank").Int(), jen.Id("bytes").Uint64()}
+	parameters := []jen.Code{jen.Id("pool").Uint8(), jen.Id("rank").Int(), jen.Id("bytes").Uint64()}
 	allocate := own("device").Dot("Allocate").Call(jen.Id("bytes"), w.typeAt(a, jen.Id("rank")))
 	if a.dedicates() {
+		doc += ", for one resource or for any"
 		parameters = append(parameters, jen.Id("resource").Add(rt("Dedicated")))
 		allocate = own("device").Dot("AllocateDedicated").Call(jen.Id("bytes"), w.typeAt(a, jen.Id("rank")), jen.Id("resource"))
 	}
-	f.Add(a.method("create").Params(parameters...).Params(jen.Id("block").Uint32(), jen.Id("outcome").Add(rt("Outcome"))).Block(
-		jen.List(jen.Id("memory"), jen.Id("outcome")).Op(":=").Add(allocate),
-		jen.If(jen.Id("outcome").Dot("OK").Call()).Block(
-			jen.Id("block").Op("=").Add(own("blocks")).Dot("Add").Call(jen.Id("bytes")),
-			own("blocks").Dot("Attach").Call(jen.Id("block"), jen.Uint64().Call(jen.Id("memory")), jen.Uint8().Call(jen.Id("rank")))),
-		jen.Return(jen.Id("block"), jen.Id("outcome"))))
+	if a.persistent() {
+		doc += ", and maps it"
+	}
+	comment(f, doc+".")
+	f.Add(a.method("create").Params(parameters...).Params(jen.Id("block").Uint32(), jen.Id("failure").Id("Failure")).BlockFunc(func(g *jen.Group) {
+		g.List(jen.Id("memory"), jen.Id("outcome")).Op(":=").Add(allocate)
+		g.If(jen.Op("!").Id("outcome").Dot("OK").Call()).Block(
+			jen.Return(jen.Lit(0), own("refused").Call(jen.Id("pool"), jen.Id("rank"), jen.Id("outcome"))))
+		if a.persistent() {
+			g.List(jen.Id("mapped"), jen.Id("result")).Op(":=").Add(own("device")).Dot("Map").Call(jen.Id("memory"), jen.Id("bytes"))
+			g.If(jen.Id("result").Op("!=").Add(rt("Success"))).Block(
+				own("device").Dot("Free").Call(jen.Id("memory"), jen.Id("bytes"), w.typeAt(a, jen.Id("rank"))),
+				jen.Return(jen.Lit(0), own("called").Call(jen.Id("callMap"), jen.Id("pool"), jen.Id("rank"), jen.Id("result"))))
+		}
+		g.Id("block").Op("=").Add(own("blocks")).Dot("Add").Call(jen.Id("bytes"))
+		g.Add(own("blocks")).Dot("Attach").Call(jen.Id("block"), jen.Uint64().Call(jen.Id("memory")), jen.Uint8().Call(jen.Id("rank")))
+		if a.persistent() {
+			g.Add(own("maps")).Dot("Enter").Call(jen.Id("block"), jen.Id("mapped"))
+		}
+		g.Return(jen.Id("block"), jen.Id("Failure").Values())
+	}))
+}
+
+// native declares how blocks come from the device and go back to it.
+func (w *writer) native(f *jen.File, a *arena) {
+	w.create(f, a)
 
 	comment(f, "destroy returns the memory of a block that no pool has. The device comes last, so that a panic there leaves the tables sound.")
 	f.Add(a.method("destroy").Params(jen.Id("block").Uint32()).Block(
 		jen.List(jen.Id("memory"), jen.Id("rank")).Op(":=").Add(own("blocks")).Dot("Native").Call(jen.Id("block")),
 		jen.Id("bytes").Op(":=").Add(own("blocks")).Dot("Drop").Call(jen.Id("block")),
+		own("maps").Dot("Forget").Call(jen.Id("block")),
 		own("device").Dot("Free").Call(rt("Memory").Call(jen.Id("memory")), jen.Id("bytes"), w.typeAt(a, jen.Int().Call(jen.Id("rank"))))))
 
 	comment(f, "refused is the failure of a request for which the device made no block.")

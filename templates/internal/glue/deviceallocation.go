@@ -11,36 +11,43 @@ import (
 func (w *writer) allocFor(f *jen.File, a *arena) {
 	comment(f, "AllocFor is Alloc for what a resource needs: memory of a type that will do, and of its own where the driver requires or prefers that. "+
 		"A region for an optimal image never is a slice of a page.", w.errorsOf("AllocFor", a.Name))
-	allocFor := func(name string, more ...jen.Code) *jen.Statement {
-		return a.method(name).Params(append([]jen.Code{jen.Id("r").Add(rt("Requirements"))}, more...)...).
-			Params(jen.Id("handle").Id(a.handle), jen.Id("failure").Id("Failure"))
-	}
-	attempt := jen.List(jen.Id("handle"), jen.Id("failure")).Op("=").Add(own("attempt")).Call(append([]jen.Code{jen.Op("&").Id("r")}, w.siteTaken()...)...)
-	if w.plan.CallSites {
-		f.Add(allocFor("AllocFor").BlockFunc(func(g *jen.Group) { w.serve(g, jen.Id("r")) }))
-		comment(f, "serve is AllocFor for the caller at site.")
-	}
-	f.Add(allocFor(w.serving(), w.site()...).Block(
+	f.Add(a.method("AllocFor").Params(jen.Id("needs").Add(rt("Requirements"))).Params(jen.Id("handle").Id(a.handle), jen.Id("failure").Id("Failure")).
+		BlockFunc(func(g *jen.Group) {
+			w.serve(g, jen.Op("&").Id("request").Values(jen.Id("needs").Op(":").Id("needs")))
+		}))
+	attempt := jen.List(jen.Id("handle"), jen.Id("failure")).Op("=").Add(own("attempt")).Call(append([]jen.Code{jen.Id("r")}, w.siteTaken()...)...)
+	comment(f, "serve makes one attempt at a request, and where the device is out of memory one more with what was idle.")
+	f.Add(w.requesting(a, "serve", jen.Id(a.handle), w.site()...).Block(
 		attempt,
 		jen.If(jen.Id("failure").Dot("isStarved").Call().Op("&&").Add(own("allocator")).Dot("reclaimIdle").Call()).Block(attempt),
 		jen.Return(jen.Id("handle"), jen.Id("failure"))))
 }
 
-// serving is the method that serves a request whose call site is known.
-func (w *writer) serving() string {
-	if w.plan.CallSites {
-		return "serve"
-	}
-	return "AllocFor"
-}
-
 // serve adds the body of a method whose caller it is that a region remembers.
-func (w *writer) serve(g *jen.Group, requirements jen.Code) {
-	arguments := []jen.Code{requirements}
+func (w *writer) serve(g *jen.Group, request jen.Code) {
+	arguments := []jen.Code{request}
 	if w.plan.CallSites {
 		arguments = append(arguments, jen.Id("callsitesCaller").Call())
 	}
-	g.Return(own(w.serving()).Call(arguments...))
+	g.Return(own("serve").Call(arguments...))
+}
+
+// requestType declares what the arenas are asked for.
+func (w *writer) requestType(f *jen.File) {
+	comment(f, "request is what a region must satisfy, and whether the resource is bound to it at once.")
+	f.Type().Id("request").Struct(jen.Id("needs").Add(rt("Requirements")), jen.Id("bind").Bool())
+	comment(f, "resource returns the buffer or image that the request is for, 0 for any.")
+	f.Func().Params(jen.Id("r").Op("*").Id("request")).Id("resource").Params().Uint64().Block(
+		jen.Return(jen.Uint64().Call(needs("Buffer")).Op("|").Uint64().Call(needs("Image"))))
+}
+
+// needs selects what the request at hand needs.
+func needs(name string) *jen.Statement { return jen.Id("r").Dot("needs").Dot(name) }
+
+// bound is a statement: the resource of a request is bound to what is placed for
+// it, if it wants that.
+func (w *writer) bound(p *pool, block, offset jen.Code) *jen.Statement {
+	return jen.Id("failure").Op("=").Add(own("bindTo")).Call(jen.Id("r"), block, offset, jen.Id(p.id), jen.Id("rank"))
 }
 
 // whole is the pool that gives a resource memory of its own, nil if there is
@@ -78,7 +85,7 @@ func (w *writer) capability(g *jen.Group, a *arena) {
 		}
 		switch o.Condition.Refinement {
 		case "dedicated_needs_direct":
-			g.If(jen.Id("r").Dot("RequiresDedicated")).Block(lacks(o.Condition.Refinement))
+			g.If(needs("RequiresDedicated")).Block(lacks(o.Condition.Refinement))
 		case "image_needs_own_block":
 			g.If(w.onlySliced(a)).Block(lacks(o.Condition.Refinement))
 		}
@@ -102,20 +109,20 @@ func (w *writer) onlySliced(a *arena) *jen.Statement {
 	if count > 1 {
 		slices = jen.Parens(slices)
 	}
-	return jen.Id("r").Dot("Kind").Op("==").Add(rt("Optimal")).Op("&&").Add(slices).Add(others)
+	return needs("Kind").Op("==").Add(rt("Optimal")).Op("&&").Add(slices).Add(others)
 }
 
 // dedication adds how a resource gets memory of its own.
 func (w *writer) dedication(g *jen.Group, a *arena) {
-	g.If(jen.Id("r").Dot("RequiresDedicated").Op("||").Id("r").Dot("PrefersDedicated")).Block(
+	g.If(needs("RequiresDedicated").Op("||").Add(needs("PrefersDedicated"))).Block(
 		jen.List(jen.Id("handle"), jen.Id("failure")).Op("=").Add(own(a.whole().lower+"Dedicate")).Call(jen.Id("r")),
-		jen.If(jen.Id("r").Dot("RequiresDedicated").Op("||").Op("!").Id("failure").Dot("isStarved").Call()).Block(
+		jen.If(needs("RequiresDedicated").Op("||").Op("!").Id("failure").Dot("isStarved").Call()).Block(
 			jen.Return(jen.Id("handle"), jen.Id("failure"))))
 }
 
 // inType opens a method that serves a request in memory of the type of a rank.
 func (w *writer) inType(a *arena, name string) *jen.Statement {
-	return a.method(name+"In").Params(jen.Id("rank").Int(), jen.Id("r").Op("*").Add(rt("Requirements"))).
+	return a.method(name+"In").Params(jen.Id("rank").Int(), jen.Id("r").Op("*").Id("request")).
 		Params(jen.Id("handle").Uint64(), jen.Id("failure").Id("Failure"))
 }
 
@@ -129,7 +136,7 @@ func (w *writer) overTypes(f *jen.File, a *arena, p *pool, name, does string) {
 	comment(f, name+" "+does+doc)
 	f.Add(w.requesting(a, name, jen.Uint64()).Block(
 		jen.For(jen.Id("rank").Op(":=").Range().Add(w.types(a))).BlockFunc(func(g *jen.Group) {
-			g.If(jen.Id("r").Dot("TypeBits").Op(">>").Add(w.typeAt(a, jen.Id("rank"))).Op("&").Lit(1).Op("==").Lit(0)).Block(jen.Continue())
+			g.If(needs("TypeBits").Op(">>").Add(w.typeAt(a, jen.Id("rank"))).Op("&").Lit(1).Op("==").Lit(0)).Block(jen.Continue())
 			in := own(name+"In").Call(jen.Id("rank"), jen.Id("r"))
 			if a.Strict {
 				g.Return(in)
@@ -143,13 +150,15 @@ func (w *writer) overTypes(f *jen.File, a *arena, p *pool, name, does string) {
 
 // creation adds the making of a block for a resource, or for any.
 func (w *writer) creation(g *jen.Group, a *arena, p *pool, bytes, resource jen.Code) {
-	arguments := []jen.Code{jen.Id("rank"), bytes}
+	arguments := []jen.Code{jen.Id(p.id), jen.Id("rank"), bytes}
 	if a.dedicates() {
 		arguments = append(arguments, resource)
 	}
-	g.List(jen.Id("block"), jen.Id("outcome")).Op(":=").Add(own("create")).Call(arguments...)
-	g.If(jen.Op("!").Id("outcome").Dot("OK").Call()).Block(
-		jen.Return(jen.Lit(0), own("refused").Call(jen.Id(p.id), jen.Id("rank"), jen.Id("outcome"))))
+	g.List(jen.Id("block"), jen.Id("failure")).Op(":=").Add(own("create")).Call(arguments...)
+	g.If(jen.Id("failure").Dot("Failed").Call()).Block(jen.Return(jen.Lit(0), jen.Id("failure")))
+	g.If(w.bound(p, jen.Id("block"), jen.Lit(0)), jen.Id("failure").Dot("Failed").Call()).Block(
+		own("destroy").Call(jen.Id("block")),
+		jen.Return(jen.Lit(0), jen.Id("failure")))
 }
 
 // dedicated declares how the pool gives a resource memory of its own.
@@ -161,7 +170,7 @@ func (w *writer) dedicated(f *jen.File, a *arena, p *pool) {
 		if p.yields() {
 			g.Add(own(p.lower + "Yield")).Call(w.size())
 		}
-		w.creation(g, a, p, w.size(), jen.Id("r").Dot("Dedicated").Call())
+		w.creation(g, a, p, w.size(), needs("Dedicated").Call())
 		g.Add(own(p.meter)).Dot("Grow").Call(w.size())
 		g.Id("region").Op(":=").Add(own(p.field)).Index(jen.Id("rank")).Dot("Dedicate").Call(jen.Id("block"), w.size())
 		g.Add(own(p.meter)).Dot("Serve").Call(w.size(), w.size())

@@ -9,10 +9,8 @@ import (
 	"github.com/allocgen/allocgen/spec"
 )
 
-// failure declares the package's errors: Code, Detail, Failure and Error.
+// failure declares the package's Failure and Error.
 func (w *writer) failure(f *jen.File) {
-	w.codes(f)
-	w.details(f)
 	w.failureType(f)
 	w.failureText(f)
 	w.errorType(f)
@@ -80,20 +78,19 @@ type detailCase struct {
 	number int
 }
 
-// detailed is the conditions whose cases a Detail tells apart. Another one
-// comes last, so that numbers stay.
+// detailed is the conditions whose cases a Detail tells apart, at most 16 each.
+// Another one comes last, so that numbers stay.
 var detailed = []string{"InvalidRequest", "InvalidProperties", "UnsupportedCapability", "Output"}
 
 // detailCases returns the cases that can be met.
 func (w *writer) detailCases() (cases []detailCase) {
-	number := 0
-	for _, name := range detailed {
+	for k, name := range detailed {
 		for _, c := range spec.Conditions() {
 			if c.Name != name {
 				continue
 			}
-			for _, r := range c.Refinements {
-				number++
+			for i, r := range c.Refinements {
+				number := 16*k + i + 1
 				met := spec.ConditionRef{Condition: name, Refinement: r.Name}
 				if slices.ContainsFunc(w.occurrences, func(o spec.Occurrence) bool { return o.Condition == met }) {
 					cases = append(cases, detailCase{r, number})
@@ -294,12 +291,29 @@ func (w *writer) failureText(f *jen.File) {
 	comment(f, "appendSentence appends what the condition that was met says.")
 	f.Func().Params(jen.Id("f").Id("Failure")).Id("appendSentence").Params(jen.Id("text").Index().Byte()).Index().Byte().Block(
 		jen.Switch(jen.Id("f").Dot("condition")).BlockFunc(func(g *jen.Group) {
-			g.Case(jen.Lit(0)).Block(addName(jen.Lit("no failure")))
 			for _, c := range w.occurring() {
-				g.Case(jen.Id(constant(c.Name))).Block(w.sentence(c.Name)...)
+				if !fixed(c) {
+					g.Case(jen.Id(constant(c.Name))).Block(w.sentence(c.Name)...)
+				}
 			}
+			g.Default().Block(addName(jen.Id("f").Dot("condition").Dot("text").Call()))
 		}),
 		jen.Return(jen.Id("text")))
+	comment(f, "text is what a condition says that has nothing more to tell.")
+	f.Func().Params(jen.Id("c").Id("condition")).Id("text").Params().String().Block(
+		jen.Switch(jen.Id("c")).BlockFunc(func(g *jen.Group) {
+			for _, c := range w.occurring() {
+				if fixed(c) {
+					g.Case(jen.Id(constant(c.Name))).Block(jen.Return(jen.Lit(sentences[c.Name][0].Text)))
+				}
+			}
+		}),
+		jen.Return(jen.Lit("no failure")))
+}
+
+// fixed reports whether a condition always says the same.
+func fixed(c spec.Condition) bool {
+	return len(sentences[c.Name]) == 1 && sentences[c.Name][0].Field == ""
 }
 
 // messages reports whether an error of the set has a message of its own.

@@ -34,10 +34,10 @@ func Write(p *spec.Plan) ([]specialise.Instance, []specialise.File, error) {
 	for _, a := range w.arenas {
 		w.file(a.Name+"_arena.go", func(f *jen.File) {
 			w.arenaType(f, a)
-			w.allocation(f, a)
 			w.release(f, a)
 			w.lookup(f, a)
 		})
+		w.file(a.Name+"_allocation.go", func(f *jen.File) { w.allocation(f, a) })
 		w.file(a.Name+"_leaks.go", func(f *jen.File) {
 			w.arenaLeaks(f, a)
 			w.tagMethods(f, a)
@@ -50,6 +50,8 @@ func Write(p *spec.Plan) ([]specialise.Instance, []specialise.File, error) {
 				w.openOn(f, a)
 				w.native(f, a)
 			})
+			w.file(a.Name+"_mapping.go", func(f *jen.File) { w.mapping(f, a) })
+			w.file(a.Name+"_resources.go", func(f *jen.File) { w.resources(f, a) })
 		}
 	}
 	if w.locks() {
@@ -61,6 +63,13 @@ func Write(p *spec.Plan) ([]specialise.Instance, []specialise.File, error) {
 	if w.pinned() {
 		w.file("device.go", w.profile)
 	}
+	if w.vulkan() {
+		w.file("request.go", w.requestType)
+	}
+	w.file("codes.go", func(f *jen.File) {
+		w.codes(f)
+		w.details(f)
+	})
 	w.file("failure.go", w.failure)
 	w.file("leaks.go", func(f *jen.File) {
 		w.leaks(f)

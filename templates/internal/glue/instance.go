@@ -55,10 +55,18 @@ func (w *writer) drain(p *pool, pop string, sink *jen.Statement) jen.Code {
 
 // slotOf is the composite of a region that was just placed.
 func (w *writer) slotOf(a *arena, p *pool, more ...jen.Code) jen.Code {
-	values := []jen.Code{
-		jen.Id("Size").Op(":").Add(w.size()), jen.Id("Region").Op(":").Id("region"), jen.Id("Pool").Op(":").Id(p.id)}
-	if w.vulkan() {
-		values = append(values, jen.Id("Rank").Op(":").Uint8().Call(jen.Id("rank")))
+	if !w.vulkan() {
+		return jen.Id(a.slots+"Slot").Values(
+			jen.Id("Size").Op(":").Id("size"), jen.Id("Region").Op(":").Id("region"), jen.Id("Pool").Op(":").Id(p.id))
 	}
-	return jen.Id(a.slots + "Slot").Values(append(values, more...)...)
+	lines := append([]jen.Code{
+		jen.Id("Size").Op(":").Add(w.size()), jen.Id("Region").Op(":").Id("region"),
+		jen.Id("Pool").Op(":").Id(p.id), jen.Id("Rank").Op(":").Uint8().Call(jen.Id("rank")),
+		jen.Id("Resource").Op(":").Id("r").Dot("resource").Call(), jen.Id("Image").Op(":").Add(needs("Image")).Op("!=").Lit(0),
+		jen.Id("Bound").Op(":").Id("r").Dot("bind"), jen.Id("Optimal").Op(":").Add(needs("Kind")).Op("==").Add(rt("Optimal")),
+	}, more...)
+	for i := range lines {
+		lines[i] = jen.Line().Add(lines[i])
+	}
+	return jen.Id(a.slots + "Slot").Values(append(lines, jen.Line())...)
 }

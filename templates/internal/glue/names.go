@@ -86,6 +86,9 @@ func newWriter(p *spec.Plan) *writer {
 	if p.CallSites {
 		w.instances = append(w.instances, specialise.Instance{Template: templates + "callsites", Prefix: "callsites", File: "callsites"})
 	}
+	if w.vulkan() {
+		w.instances = append(w.instances, specialise.Instance{Template: templates + "maps", Prefix: "maps", File: "maps"})
+	}
 	prefixes := specialise.Share(w.instances)
 	for _, a := range w.arenas {
 		for _, q := range a.pools {

@@ -2,6 +2,19 @@ package glue
 
 import "github.com/dave/jennifer/jen"
 
+// calls are the native functions that a Call can be of, in the order of their
+// numbers.
+var calls = []struct{ name, function string }{
+	{"callAllocate", "vkAllocateMemory"},
+	{"callMap", "vkMapMemory"},
+	{"callFlush", "vkFlushMappedMemoryRanges"},
+	{"callInvalidate", "vkInvalidateMappedMemoryRanges"},
+	{"callBindBuffer", "vkBindBufferMemory"},
+	{"callBindImage", "vkBindImageMemory"},
+	{"callCreateBuffer", "vkCreateBuffer"},
+	{"callCreateImage", "vkCreateImage"},
+}
+
 // namesPools reports whether a Failure can be a pool's.
 func (w *writer) namesPools() bool { return w.vulkan() || w.occurs("PoolCapacityExceeded") }
 
@@ -18,8 +31,12 @@ func (w *writer) nativeFields() jen.Code {
 // how Alloc sees that it is out of memory.
 func (w *writer) nativeAccessors(f *jen.File, on func() *jen.Statement) {
 	field := func(name string) *jen.Statement { return jen.Id("f").Dot(name) }
-	comment(f, "callAllocate is the call of a Call.")
-	f.Const().Id("callAllocate").Op("=").Lit(1)
+	comment(f, "What a Call is of.")
+	f.Const().DefsFunc(func(g *jen.Group) {
+		for i, c := range calls {
+			g.Id(c.name).Op("=").Lit(i + 1)
+		}
+	})
 	comment(f, "MemoryType returns the index of the memory type that was asked for last; ok is false where none was.")
 	f.Add(on()).Id("MemoryType").Params().Params(jen.Id("index").Uint32(), jen.Id("ok").Bool()).Block(
 		jen.Return(jen.Uint32().Call(field("memoryType")).Op("-").Lit(1), field("memoryType").Op("!=").Lit(0)))
@@ -27,8 +44,13 @@ func (w *writer) nativeAccessors(f *jen.File, on func() *jen.Statement) {
 	f.Add(on()).Id("Result").Params().Add(rt("Result")).Block(jen.Return(field("result")))
 	comment(f, "Call returns the name of the function that failed, empty for failures that are no Call.")
 	f.Add(on()).Id("Call").Params().String().Block(
-		jen.If(field("condition").Op("==").Id(constant("Call"))).Block(jen.Return(jen.Lit("vkAllocateMemory"))),
-		jen.Return(jen.Lit("")))
+		jen.If(field("condition").Op("!=").Id(constant("Call"))).Block(jen.Return(jen.Lit(""))),
+		jen.Switch(field("a")).BlockFunc(func(g *jen.Group) {
+			for _, c := range calls[1:] {
+				g.Case(jen.Id(c.name)).Block(jen.Return(jen.Lit(c.function)))
+			}
+		}),
+		jen.Return(jen.Lit(calls[0].function)))
 	comment(f, "isStarved reports whether the device was out of memory, so that some returned may help.")
 	f.Add(on()).Id("isStarved").Params().Bool().Block(
 		jen.Return(field("result").Op("==").Add(rt("ErrorOutOfDeviceMemory")).Op("||").Add(field("result")).Op("==").Add(rt("ErrorOutOfHostMemory"))))
@@ -81,6 +103,10 @@ func (w *writer) sentence(condition string) []jen.Code {
 	if condition == "PoolCapacityExceeded" && w.vulkan() {
 		statements = append(statements, jen.If(jen.Id("f").Dot("memoryType").Op("!=").Lit(0)).Block(
 			addName(jen.Lit("; the device refused the next pool with ")), addName(jen.Id("f").Dot("result").Dot("String").Call())))
+	}
+	if condition == "Call" {
+		statements = append(statements, jen.If(jen.Id("f").Dot("memoryType").Op("!=").Lit(0)).Block(
+			addName(jen.Lit(" in memory type ")), fields["memory_type"].add(nil)))
 	}
 	if condition == "Output" {
 		statements = append(statements, jen.If(jen.Id("f").Dot("a").Op("!=").Lit(0)).Block(

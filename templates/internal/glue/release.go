@@ -37,6 +37,9 @@ func (w *writer) release(f *jen.File, a *arena) {
 	f.Add(a.method("release").Params(jen.Id("i").Uint32()).BlockFunc(func(g *jen.Group) {
 		g.Id("slot").Op(":=").Add(own("slots")).Dot("Slot").Call(jen.Id("i"))
 		w.forgetTags(g)
+		if w.vulkan() && !a.persistent() {
+			g.If(jen.Id("slot").Dot("Mapped")).Block(own("leave").Call(jen.Op("&").Id("slot")))
+		}
 		g.Add(own("slots")).Dot("Vacate").Call(jen.Id("i"))
 		g.Add(a.byPool(func(p *pool) jen.Code {
 			region := jen.Id("slot").Dot("Region")

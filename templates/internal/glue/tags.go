@@ -64,11 +64,12 @@ func (w *writer) siteTaken() []jen.Code {
 	return []jen.Code{jen.Id("site")}
 }
 
-// takeSite opens a method whose caller it is that a region remembers.
-func (w *writer) takeSite(g *jen.Group) {
-	if w.plan.CallSites {
-		g.Id("site").Op(":=").Id("callsitesCaller").Call()
+// siteHere opens a method whose caller it is that a region remembers.
+func (w *writer) siteHere() jen.Code {
+	if !w.plan.CallSites {
+		return jen.Null()
 	}
+	return jen.Id("site").Op(":=").Id("callsitesCaller").Call()
 }
 
 // keepSite gives the region of handle its call site. The zero handle of a
