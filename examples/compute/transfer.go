@@ -56,11 +56,14 @@ func (t transfers) in(m matrixBuffer, values []float32) error {
 		return failure.Err()
 	}
 	defer upload.DestroyBuffer(handle, buffer)
-	bytes, err := binary.Append(nil, binary.NativeEndian, values)
-	if err != nil {
+	bytes, failure := upload.Bytes(handle)
+	if failure.Failed() {
+		return failure.Err()
+	}
+	if _, err := binary.Encode(bytes, binary.NativeEndian, values); err != nil {
 		return err
 	}
-	if failure := upload.CopyIn(handle, 0, bytes); failure.Failed() {
+	if failure := upload.Flush(handle, 0, m.size); failure.Failed() {
 		return failure.Err()
 	}
 	return t.device.Run(func(commands vulkan.CommandBuffer) {

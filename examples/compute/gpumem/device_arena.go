@@ -22,6 +22,7 @@ type DeviceArena struct {
 	types      vkrt.Candidates // that can serve the arena, best first
 	allowed    uint32          // their bits
 	ceiling    uint64          // bytes, of the largest region that the device has room for
+	maps       mapsTable
 	smallPool  []deviceSmallPool
 	smallMeter meterMeter
 	largePool  []deviceLargePool
@@ -34,187 +35,6 @@ const (
 	deviceLargeNumber = 1 // the pool large in a slot
 	deviceAlignment   = 256
 )
-
-// Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
-// two up to 1 GiB. The first pool that accepts the size serves it; a pool at
-// its cap passes it on to the next. Where the device is out of memory, the
-// idle blocks of every arena are returned, and if there were any it is asked
-// once more.
-//
-// It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
-// HostAllocationFailed, AllocationLimit, AllocationTooLarge, Closed or Call.
-func (a *DeviceArena) Alloc(size, align uint64) (handle DeviceHandle, failure Failure) {
-	return a.AllocFor(vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)})
-}
-
-// AllocFor is Alloc for what a resource needs: memory of a type that will do,
-// and of its own where the driver requires or prefers that. A region for an
-// optimal image never is a slice of a page.
-//
-// It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
-// HostAllocationFailed, AllocationLimit, AllocationTooLarge, Closed or Call.
-func (a *DeviceArena) AllocFor(r vkrt.Requirements) (handle DeviceHandle, failure Failure) {
-	handle, failure = a.attempt(&r)
-	if failure.isStarved() && a.allocator.reclaimIdle() {
-		handle, failure = a.attempt(&r)
-	}
-	return handle, failure
-}
-
-// attempt is AllocFor with what memory there is.
-func (a *DeviceArena) attempt(r *vkrt.Requirements) (handle DeviceHandle, failure Failure) {
-	handle.device, failure = a.alloc(r)
-	return handle, failure
-}
-
-// alloc is one attempt under the lock.
-func (a *DeviceArena) alloc(r *vkrt.Requirements) (handle uint64, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	if detail := faultIn(r.Size, r.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: deviceNumber, detail: detail}
-	}
-	if a.allowed&r.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: deviceNumber}
-	}
-	if !deviceSmallAccepts(r.Size) && !deviceLargeAccepts(r.Size) || r.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: deviceNumber, a: r.Size, b: min(max(deviceSmallLimit(), deviceLargeLimit()), a.ceiling)}
-	}
-	if !a.slots.HasRoom() {
-		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: deviceNumber}
-		}
-		return 0, Failure{condition: hostAllocationFailed, arena: deviceNumber}
-	}
-	if r.RequiresDedicated || r.PrefersDedicated {
-		handle, failure = a.largeDedicate(r)
-		if r.RequiresDedicated || !failure.isStarved() {
-			return handle, failure
-		}
-	}
-	if deviceSmallAccepts(r.Size) && r.Kind == vkrt.Linear {
-		return a.smallReserve(r)
-	}
-	return a.largeReserve(r)
-}
-
-// smallReserve serves an accepted request from the pool small, in memory of
-// the best type that has room, or of which the device has some left.
-func (a *DeviceArena) smallReserve(r *vkrt.Requirements) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
-		if r.TypeBits>>a.types.At(rank)&1 == 0 {
-			continue
-		}
-		handle, failure = a.smallReserveIn(rank, r)
-		if !failure.isOfType() {
-			break
-		}
-	}
-	return handle, failure
-}
-
-// smallReserveIn serves an accepted request from the pool small in memory of
-// the type of a rank.
-func (a *DeviceArena) smallReserveIn(rank int, r *vkrt.Requirements) (handle uint64, failure Failure) {
-	pool := &a.smallPool[rank]
-	// An accepted size is at most the largest multiple of the alignment.
-	extent := (r.Size + deviceAlignment - 1) &^ (deviceAlignment - 1)
-	region, need := pool.Place(extent, r.Alignment)
-	if region == 0 {
-		block, outcome := a.create(rank, need, vkrt.Dedicated{})
-		if !outcome.OK() {
-			return 0, a.refused(deviceSmallNumber, rank, outcome)
-		}
-		pool.Commit(block, need)
-		a.smallMeter.Grow(need)
-		region, _ = pool.Place(extent, r.Alignment)
-	}
-	a.smallMeter.Serve(r.Size, pool.Extent(region))
-	handle = a.slots.Issue(deviceSlotsSlot{Size: r.Size, Region: region, Pool: deviceSmallNumber, Rank: uint8(rank)})
-	return handle, Failure{}
-}
-
-// largeReserve serves an accepted request from the pool large, in memory of
-// the best type that has room, or of which the device has some left.
-func (a *DeviceArena) largeReserve(r *vkrt.Requirements) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
-		if r.TypeBits>>a.types.At(rank)&1 == 0 {
-			continue
-		}
-		handle, failure = a.largeReserveIn(rank, r)
-		if !failure.isOfType() {
-			break
-		}
-	}
-	return handle, failure
-}
-
-// largeReserveIn serves an accepted request from the pool large in memory of
-// the type of a rank.
-func (a *DeviceArena) largeReserveIn(rank int, r *vkrt.Requirements) (handle uint64, failure Failure) {
-	pool := &a.largePool[rank]
-	// An accepted size is at most the largest multiple of the alignment.
-	extent := (r.Size + deviceAlignment - 1) &^ (deviceAlignment - 1)
-	region, need := pool.Place(extent, r.Alignment)
-	if region == 0 {
-		a.largeYield(need)
-		block, outcome := a.create(rank, need, vkrt.Dedicated{})
-		if !outcome.OK() {
-			return 0, a.refused(deviceLargeNumber, rank, outcome)
-		}
-		pool.Commit(block, need)
-		a.largeMeter.Grow(need)
-		region, _ = pool.Place(extent, r.Alignment)
-	}
-	a.largeMeter.Serve(r.Size, pool.Extent(region))
-	handle = a.slots.Issue(deviceSlotsSlot{Size: r.Size, Region: region, Pool: deviceLargeNumber, Rank: uint8(rank)})
-	return handle, Failure{}
-}
-
-// largeYield returns idle blocks of the pool large as long as one of need
-// bytes more would take it above its watermark.
-func (a *DeviceArena) largeYield(need uint64) {
-	for rank := range a.largePool {
-		for a.largeMeter.Now.BytesReserved > deviceLargeWatermark || need > deviceLargeWatermark-a.largeMeter.Now.BytesReserved {
-			block, ok := a.largePool[rank].PopIdle()
-			if !ok {
-				break
-			}
-			a.largeDrop(block)
-		}
-	}
-}
-
-// largeDedicate serves a request with memory of the resource's own, in memory
-// of the best type that has room, or of which the device has some left.
-func (a *DeviceArena) largeDedicate(r *vkrt.Requirements) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
-		if r.TypeBits>>a.types.At(rank)&1 == 0 {
-			continue
-		}
-		handle, failure = a.largeDedicateIn(rank, r)
-		if !failure.isOfType() {
-			break
-		}
-	}
-	return handle, failure
-}
-
-// largeDedicateIn serves a request with memory of the resource's own, of the
-// type of a rank: of exactly the size that it needs, as Vulkan demands.
-func (a *DeviceArena) largeDedicateIn(rank int, r *vkrt.Requirements) (handle uint64, failure Failure) {
-	a.largeYield(r.Size)
-	block, outcome := a.create(rank, r.Size, r.Dedicated())
-	if !outcome.OK() {
-		return 0, a.refused(deviceLargeNumber, rank, outcome)
-	}
-	a.largeMeter.Grow(r.Size)
-	region := a.largePool[rank].Dedicate(block, r.Size)
-	a.largeMeter.Serve(r.Size, r.Size)
-	handle = a.slots.Issue(deviceSlotsSlot{Size: r.Size, Region: region, Pool: deviceLargeNumber, Rank: uint8(rank), Dedicated: true})
-	return handle, Failure{}
-}
 
 // Free ends a live region.
 //
@@ -273,6 +93,9 @@ func (a *DeviceArena) find(handle uint64) (i uint32, failure Failure) {
 // release ends the region of live slot i.
 func (a *DeviceArena) release(i uint32) {
 	slot := a.slots.Slot(i)
+	if slot.Mapped {
+		a.leave(&slot)
+	}
 	a.slots.Vacate(i)
 	switch slot.Pool {
 	case deviceSmallNumber:

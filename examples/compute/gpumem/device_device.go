@@ -8,14 +8,21 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 func (a *DeviceArena) open(allocator *Allocator, device *vkrt.Device, owner uint64) Failure {
 	a.allocator, a.device = allocator, device
 	a.types = vkrt.Choose(device.Types(), ^uint32(0), vkrt.DeviceLocal, 0, 0)
+	granule := uint64(deviceAlignment)
 	var heap uint64 // bytes, of the largest that has such memory
 	for rank := range a.types.Len() {
 		index := a.types.At(rank)
 		a.allowed |= 1 << index
 		typ := device.Types()[index]
 		heap = max(heap, device.Heaps()[typ.Heap].Size)
+		if typ.Flags&(vkrt.HostVisible|vkrt.HostCoherent) == vkrt.HostVisible {
+			granule = max(deviceAlignment, device.Limits().NonCoherentAtomSize)
+		}
 	}
-	a.ceiling = device.Limits().MaxMemoryAllocationSize &^ (deviceAlignment - 1)
+	if granule > max(deviceAlignment, 256) {
+		return Failure{condition: invalidProperties, arena: deviceNumber, detail: AtomSizeTooLarge}
+	}
+	a.ceiling = device.Limits().MaxMemoryAllocationSize &^ (granule - 1)
 	if a.allowed != 0 && deviceSmallPageBytes > min(heap, a.ceiling) {
 		return Failure{condition: invalidProperties, arena: deviceNumber, detail: BlockAboveHeap}
 	}
@@ -33,13 +40,14 @@ func (a *DeviceArena) open(allocator *Allocator, device *vkrt.Device, owner uint
 
 // create makes a block in memory of the type of a rank, for one resource or
 // for any.
-func (a *DeviceArena) create(rank int, bytes uint64, resource vkrt.Dedicated) (block uint32, outcome vkrt.Outcome) {
+func (a *DeviceArena) create(pool uint8, rank int, bytes uint64, resource vkrt.Dedicated) (block uint32, failure Failure) {
 	memory, outcome := a.device.AllocateDedicated(bytes, a.types.At(rank), resource)
-	if outcome.OK() {
-		block = a.blocks.Add(bytes)
-		a.blocks.Attach(block, uint64(memory), uint8(rank))
+	if !outcome.OK() {
+		return 0, a.refused(pool, rank, outcome)
 	}
-	return block, outcome
+	block = a.blocks.Add(bytes)
+	a.blocks.Attach(block, uint64(memory), uint8(rank))
+	return block, Failure{}
 }
 
 // destroy returns the memory of a block that no pool has. The device comes
@@ -47,6 +55,7 @@ func (a *DeviceArena) create(rank int, bytes uint64, resource vkrt.Dedicated) (b
 func (a *DeviceArena) destroy(block uint32) {
 	memory, rank := a.blocks.Native(block)
 	bytes := a.blocks.Drop(block)
+	a.maps.Forget(block)
 	a.device.Free(vkrt.Memory(memory), bytes, a.types.At(int(rank)))
 }
 

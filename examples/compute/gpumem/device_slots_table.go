@@ -49,6 +49,12 @@ type deviceSlotsSlot struct {
 	Rank   uint8 // of the memory type, among those that serve the arena
 
 	Dedicated bool // the region's block was made for one resource
+
+	Resource uint64 // that the region is for, 0 for any
+	Image    bool   // the resource is an image
+	Bound    bool   // the resource is bound to the region
+	Optimal  bool   // the region is for an image of optimal tiling
+	Mapped   bool   // the caller has mapped the region
 }
 
 // deviceSlotsTable is the slots of an arena. Init makes it ready.
@@ -78,6 +84,10 @@ func (t *deviceSlotsTable) Handle(i uint32) uint64 {
 
 // Slot returns what live slot i stands for.
 func (t *deviceSlotsTable) Slot(i uint32) deviceSlotsSlot { return t.slots[i] }
+
+// Edit returns live slot i, of which what the table does not need may be
+// changed. It is good until the next Issue.
+func (t *deviceSlotsTable) Edit(i uint32) *deviceSlotsSlot { return &t.slots[i] }
 
 // IsLive reports whether slot i stands for a live region.
 func (t *deviceSlotsTable) IsLive(i uint32) bool { return t.slots[i].state&deviceSlotsLiveBit != 0 }

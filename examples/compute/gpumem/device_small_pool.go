@@ -123,6 +123,16 @@ func (p *deviceSmallPool) Free(region uint32) {
 	}
 }
 
+// Unplace takes back the last Place, which gave a region: nothing was placed.
+func (p *deviceSmallPool) Unplace(region uint32) {
+	i := p.slices.Free(region)
+	if p.slices.Size(i) == deviceSmallPageBytes/deviceSmallAlignment {
+		n := p.slices.Page(i)
+		p.pages[n].link = i
+		p.idle.Return(n)
+	}
+}
+
 // PopIdle removes the page that has been idle longest and returns its block.
 // ok is false when no page is idle.
 func (p *deviceSmallPool) PopIdle() (block uint32, ok bool) { return p.pop(p.idle.Oldest()) }

@@ -22,6 +22,7 @@ type ReadbackArena struct {
 	types       vkrt.Candidates // that can serve the arena, best first
 	allowed     uint32          // their bits
 	ceiling     uint64          // bytes, of the largest region that the device has room for
+	maps        mapsTable
 	framesPool  []uploadFramesPool
 	framesMeter meterMeter
 	bulkPool    []uploadBulkPool
@@ -34,167 +35,6 @@ const (
 	readbackBulkNumber   = 1 // the pool bulk in a slot
 	readbackAlignment    = 256
 )
-
-// Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
-// two up to 1 GiB. The first pool that accepts the size serves it; a pool at
-// its cap passes it on to the next. Where the device is out of memory, the
-// idle blocks of every arena are returned, and if there were any it is asked
-// once more.
-//
-// It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
-// HostAllocationFailed, AllocationLimit, AllocationTooLarge,
-// PoolCapacityExceeded, Closed or Call.
-func (a *ReadbackArena) Alloc(size, align uint64) (handle ReadbackHandle, failure Failure) {
-	return a.AllocFor(vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)})
-}
-
-// AllocFor is Alloc for what a resource needs: memory of a type that will do,
-// and of its own where the driver requires or prefers that. A region for an
-// optimal image never is a slice of a page.
-//
-// It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
-// HostAllocationFailed, AllocationLimit, AllocationTooLarge,
-// PoolCapacityExceeded, UnsupportedCapability, Closed or Call.
-func (a *ReadbackArena) AllocFor(r vkrt.Requirements) (handle ReadbackHandle, failure Failure) {
-	handle, failure = a.attempt(&r)
-	if failure.isStarved() && a.allocator.reclaimIdle() {
-		handle, failure = a.attempt(&r)
-	}
-	return handle, failure
-}
-
-// attempt is AllocFor with what memory there is.
-func (a *ReadbackArena) attempt(r *vkrt.Requirements) (handle ReadbackHandle, failure Failure) {
-	handle.readback, failure = a.alloc(r)
-	return handle, failure
-}
-
-// alloc is one attempt under the lock.
-func (a *ReadbackArena) alloc(r *vkrt.Requirements) (handle uint64, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	if detail := faultIn(r.Size, r.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: readbackNumber, detail: detail}
-	}
-	if r.RequiresDedicated {
-		return 0, Failure{condition: unsupportedCapability, arena: readbackNumber, detail: DedicatedNeedsDirect}
-	}
-	if a.allowed&r.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: readbackNumber}
-	}
-	if !uploadFramesAccepts(r.Size) && !uploadBulkAccepts(r.Size) || r.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: readbackNumber, a: r.Size, b: min(max(uploadFramesLimit(), uploadBulkLimit()), a.ceiling)}
-	}
-	if !a.slots.HasRoom() {
-		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: readbackNumber}
-		}
-		return 0, Failure{condition: hostAllocationFailed, arena: readbackNumber}
-	}
-	var full Failure // the last refusal for want of capacity
-	if uploadFramesAccepts(r.Size) && r.Kind == vkrt.Linear {
-		if handle, failure = a.framesReserve(r); failure.condition != poolCapacityExceeded {
-			return handle, failure
-		}
-		full = failure
-	}
-	if uploadBulkAccepts(r.Size) {
-		handle, failure = a.bulkReserve(r)
-		return handle, failure.after(full)
-	}
-	return 0, full
-}
-
-// framesReserve serves an accepted request from the pool frames, in memory of
-// the best type that has room, or of which the device has some left.
-func (a *ReadbackArena) framesReserve(r *vkrt.Requirements) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
-		if r.TypeBits>>a.types.At(rank)&1 == 0 {
-			continue
-		}
-		handle, failure = a.framesReserveIn(rank, r)
-		if !failure.isOfType() {
-			break
-		}
-	}
-	return handle, failure
-}
-
-// framesReserveIn serves an accepted request from the pool frames in memory of
-// the type of a rank.
-func (a *ReadbackArena) framesReserveIn(rank int, r *vkrt.Requirements) (handle uint64, failure Failure) {
-	pool := &a.framesPool[rank]
-	// An accepted size is at most the largest multiple of the alignment.
-	extent := (r.Size + readbackAlignment - 1) &^ (readbackAlignment - 1)
-	region, need := pool.Place(extent, r.Alignment)
-	if region == 0 {
-		if a.framesMeter.Now.NumberBlocks == uploadFramesMaxPages {
-			return 0, Failure{condition: poolCapacityExceeded, arena: readbackNumber, pool: readbackFramesNumber + 1, a: r.Size, b: a.framesMeter.Now.BytesInUse}
-		}
-		block, outcome := a.create(rank, need)
-		if !outcome.OK() {
-			return 0, a.refused(readbackFramesNumber, rank, outcome)
-		}
-		pool.Commit(block, need)
-		a.framesMeter.Grow(need)
-		region, _ = pool.Place(extent, r.Alignment)
-	}
-	a.framesMeter.Serve(r.Size, pool.Extent(region))
-	handle = a.slots.Issue(deviceSlotsSlot{Size: r.Size, Region: region, Pool: readbackFramesNumber, Rank: uint8(rank)})
-	a.returnDue()
-	return handle, Failure{}
-}
-
-// bulkReserve serves an accepted request from the pool bulk, in memory of the
-// best type that has room, or of which the device has some left.
-func (a *ReadbackArena) bulkReserve(r *vkrt.Requirements) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
-		if r.TypeBits>>a.types.At(rank)&1 == 0 {
-			continue
-		}
-		handle, failure = a.bulkReserveIn(rank, r)
-		if !failure.isOfType() {
-			break
-		}
-	}
-	return handle, failure
-}
-
-// bulkReserveIn serves an accepted request from the pool bulk in memory of the
-// type of a rank.
-func (a *ReadbackArena) bulkReserveIn(rank int, r *vkrt.Requirements) (handle uint64, failure Failure) {
-	pool := &a.bulkPool[rank]
-	// An accepted size is at most the largest multiple of the alignment.
-	extent := (r.Size + readbackAlignment - 1) &^ (readbackAlignment - 1)
-	region, need := pool.Place(extent, r.Alignment)
-	if region == 0 {
-		block, outcome := a.create(rank, need)
-		if !outcome.OK() {
-			return 0, a.refused(readbackBulkNumber, rank, outcome)
-		}
-		pool.Commit(block, need)
-		a.bulkMeter.Grow(need)
-		region, _ = pool.Place(extent, r.Alignment)
-	}
-	a.bulkMeter.Serve(r.Size, pool.Extent(region))
-	handle = a.slots.Issue(deviceSlotsSlot{Size: r.Size, Region: region, Pool: readbackBulkNumber, Rank: uint8(rank)})
-	a.returnDue()
-	return handle, Failure{}
-}
-
-// returnDue counts a successful reservation and returns the blocks that have
-// been idle for as many as their pool's dealloc_period.
-func (a *ReadbackArena) returnDue() {
-	for rank := range a.bulkPool {
-		a.bulkPool[rank].Tick()
-	}
-	for rank := range a.bulkPool {
-		for block, ok := a.bulkPool[rank].PopDue(); ok; block, ok = a.bulkPool[rank].PopDue() {
-			a.bulkDrop(block)
-		}
-	}
-}
 
 // Free ends a live region.
 //
@@ -253,6 +93,9 @@ func (a *ReadbackArena) find(handle uint64) (i uint32, failure Failure) {
 // release ends the region of live slot i.
 func (a *ReadbackArena) release(i uint32) {
 	slot := a.slots.Slot(i)
+	if slot.Mapped {
+		a.leave(&slot)
+	}
 	a.slots.Vacate(i)
 	switch slot.Pool {
 	case readbackFramesNumber:

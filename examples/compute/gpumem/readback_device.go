@@ -8,14 +8,21 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 func (a *ReadbackArena) open(allocator *Allocator, device *vkrt.Device, owner uint64) Failure {
 	a.allocator, a.device = allocator, device
 	a.types = vkrt.Choose(device.Types(), ^uint32(0), vkrt.HostVisible, vkrt.HostCoherent|vkrt.HostCached, vkrt.DeviceLocal)
+	granule := uint64(readbackAlignment)
 	var heap uint64 // bytes, of the largest that has such memory
 	for rank := range a.types.Len() {
 		index := a.types.At(rank)
 		a.allowed |= 1 << index
 		typ := device.Types()[index]
 		heap = max(heap, device.Heaps()[typ.Heap].Size)
+		if typ.Flags&(vkrt.HostVisible|vkrt.HostCoherent) == vkrt.HostVisible {
+			granule = max(readbackAlignment, device.Limits().NonCoherentAtomSize)
+		}
 	}
-	a.ceiling = device.Limits().MaxMemoryAllocationSize &^ (readbackAlignment - 1)
+	if granule > max(readbackAlignment, 256) {
+		return Failure{condition: invalidProperties, arena: readbackNumber, detail: AtomSizeTooLarge}
+	}
+	a.ceiling = device.Limits().MaxMemoryAllocationSize &^ (granule - 1)
 	if a.allowed != 0 && uploadFramesPageBytes > min(heap, a.ceiling) {
 		return Failure{condition: invalidProperties, arena: readbackNumber, detail: BlockAboveHeap}
 	}
@@ -32,13 +39,14 @@ func (a *ReadbackArena) open(allocator *Allocator, device *vkrt.Device, owner ui
 }
 
 // create makes a block in memory of the type of a rank.
-func (a *ReadbackArena) create(rank int, bytes uint64) (block uint32, outcome vkrt.Outcome) {
+func (a *ReadbackArena) create(pool uint8, rank int, bytes uint64) (block uint32, failure Failure) {
 	memory, outcome := a.device.Allocate(bytes, a.types.At(rank))
-	if outcome.OK() {
-		block = a.blocks.Add(bytes)
-		a.blocks.Attach(block, uint64(memory), uint8(rank))
+	if !outcome.OK() {
+		return 0, a.refused(pool, rank, outcome)
 	}
-	return block, outcome
+	block = a.blocks.Add(bytes)
+	a.blocks.Attach(block, uint64(memory), uint8(rank))
+	return block, Failure{}
 }
 
 // destroy returns the memory of a block that no pool has. The device comes
@@ -46,6 +54,7 @@ func (a *ReadbackArena) create(rank int, bytes uint64) (block uint32, outcome vk
 func (a *ReadbackArena) destroy(block uint32) {
 	memory, rank := a.blocks.Native(block)
 	bytes := a.blocks.Drop(block)
+	a.maps.Forget(block)
 	a.device.Free(vkrt.Memory(memory), bytes, a.types.At(int(rank)))
 }
 

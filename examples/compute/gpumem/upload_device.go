@@ -7,15 +7,22 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 // open makes the arena ready for a device and the given owner of its handles.
 func (a *UploadArena) open(allocator *Allocator, device *vkrt.Device, owner uint64) Failure {
 	a.allocator, a.device = allocator, device
-	a.types = vkrt.Choose(device.Types(), ^uint32(0), vkrt.HostVisible|vkrt.HostCoherent, 0, vkrt.DeviceLocal|vkrt.HostCached)
+	a.types = vkrt.Choose(device.Types(), ^uint32(0), vkrt.HostVisible, vkrt.HostCoherent, vkrt.DeviceLocal|vkrt.HostCached)
+	granule := uint64(uploadAlignment)
 	var heap uint64 // bytes, of the largest that has such memory
 	for rank := range a.types.Len() {
 		index := a.types.At(rank)
 		a.allowed |= 1 << index
 		typ := device.Types()[index]
 		heap = max(heap, device.Heaps()[typ.Heap].Size)
+		if typ.Flags&(vkrt.HostVisible|vkrt.HostCoherent) == vkrt.HostVisible {
+			granule = max(uploadAlignment, device.Limits().NonCoherentAtomSize)
+		}
 	}
-	a.ceiling = device.Limits().MaxMemoryAllocationSize &^ (uploadAlignment - 1)
+	if granule > max(uploadAlignment, 256) {
+		return Failure{condition: invalidProperties, arena: uploadNumber, detail: AtomSizeTooLarge}
+	}
+	a.ceiling = device.Limits().MaxMemoryAllocationSize &^ (granule - 1)
 	if a.allowed != 0 && uploadFramesPageBytes > min(heap, a.ceiling) {
 		return Failure{condition: invalidProperties, arena: uploadNumber, detail: BlockAboveHeap}
 	}
@@ -31,14 +38,21 @@ func (a *UploadArena) open(allocator *Allocator, device *vkrt.Device, owner uint
 	return Failure{}
 }
 
-// create makes a block in memory of the type of a rank.
-func (a *UploadArena) create(rank int, bytes uint64) (block uint32, outcome vkrt.Outcome) {
+// create makes a block in memory of the type of a rank, and maps it.
+func (a *UploadArena) create(pool uint8, rank int, bytes uint64) (block uint32, failure Failure) {
 	memory, outcome := a.device.Allocate(bytes, a.types.At(rank))
-	if outcome.OK() {
-		block = a.blocks.Add(bytes)
-		a.blocks.Attach(block, uint64(memory), uint8(rank))
+	if !outcome.OK() {
+		return 0, a.refused(pool, rank, outcome)
 	}
-	return block, outcome
+	mapped, result := a.device.Map(memory, bytes)
+	if result != vkrt.Success {
+		a.device.Free(memory, bytes, a.types.At(rank))
+		return 0, a.called(callMap, pool, rank, result)
+	}
+	block = a.blocks.Add(bytes)
+	a.blocks.Attach(block, uint64(memory), uint8(rank))
+	a.maps.Enter(block, mapped)
+	return block, Failure{}
 }
 
 // destroy returns the memory of a block that no pool has. The device comes
@@ -46,6 +60,7 @@ func (a *UploadArena) create(rank int, bytes uint64) (block uint32, outcome vkrt
 func (a *UploadArena) destroy(block uint32) {
 	memory, rank := a.blocks.Native(block)
 	bytes := a.blocks.Drop(block)
+	a.maps.Forget(block)
 	a.device.Free(vkrt.Memory(memory), bytes, a.types.At(int(rank)))
 }
 

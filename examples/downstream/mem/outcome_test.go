@@ -43,39 +43,53 @@ func outcome(f Failure, arena string) proptests.Failure {
 			panic("a failed call does not say which, or how: " + f.String())
 		}
 	}
-	switch f.condition {
-	case noCompatibleMemoryType:
-		said.Condition = "NoCompatibleMemoryType"
-	case invalidProperties:
-		said.Condition = "InvalidProperties"
-	case invalidRequest:
-		said.Condition = "InvalidRequest"
-	case unknownAllocation:
-		said.Condition = "UnknownAllocation"
-	case wrongAllocator:
-		said.Condition = "WrongAllocator"
-	case serialExhausted:
-		said.Condition = "SerialExhausted"
-	case synchronizationPoisoned:
-		said.Condition = "SynchronizationPoisoned"
-	case hostAllocationFailed:
-		said.Condition = "HostAllocationFailed"
-	case allocationLimit:
-		said.Condition = "AllocationLimit"
-	case allocationTooLarge:
-		said.Condition = "AllocationTooLarge"
-	case poolCapacityExceeded:
-		said.Condition = "PoolCapacityExceeded"
-	case unsupportedCapability:
-		said.Condition = "UnsupportedCapability"
-	case liveAllocations:
-		said.Condition = "LiveAllocations"
-	case closed:
-		said.Condition = "Closed"
-	case call:
-		said.Condition = "Call"
-	case output:
-		said.Condition = "Output"
-	}
+	said.Condition = f.condition.name()
 	return said
+}
+
+// name is the built-in name of a condition.
+func (c condition) name() string {
+	switch c {
+	case noCompatibleMemoryType:
+		return "NoCompatibleMemoryType"
+	case invalidProperties:
+		return "InvalidProperties"
+	case invalidRequest:
+		return "InvalidRequest"
+	case invalidRange:
+		return "InvalidRange"
+	case unknownAllocation:
+		return "UnknownAllocation"
+	case wrongAllocator:
+		return "WrongAllocator"
+	case alreadyMapped:
+		return "AlreadyMapped"
+	case notMapped:
+		return "NotMapped"
+	case serialExhausted:
+		return "SerialExhausted"
+	case synchronizationPoisoned:
+		return "SynchronizationPoisoned"
+	case hostAllocationFailed:
+		return "HostAllocationFailed"
+	case allocationLimit:
+		return "AllocationLimit"
+	case allocationTooLarge:
+		return "AllocationTooLarge"
+	case poolCapacityExceeded:
+		return "PoolCapacityExceeded"
+	case unsupportedCapability:
+		return "UnsupportedCapability"
+	case wrongResource:
+		return "WrongResource"
+	case liveAllocations:
+		return "LiveAllocations"
+	case closed:
+		return "Closed"
+	case call:
+		return "Call"
+	case output:
+		return "Output"
+	}
+	return ""
 }

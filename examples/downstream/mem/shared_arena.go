@@ -28,6 +28,7 @@ type SharedArena struct {
 	types        vkrt.Candidates // that can serve the arena, best first
 	allowed      uint32          // their bits
 	ceiling      uint64          // bytes, of the largest region that the device has room for
+	maps         mapsTable
 	buffersPool  []sharedBuffersPool
 	buffersMeter meterMeter
 }
@@ -37,114 +38,6 @@ const (
 	sharedBuffersNumber = 0 // the pool buffers in a slot
 	sharedAlignment     = 256
 )
-
-// Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
-// two up to 1 GiB. Where the device is out of memory, the idle blocks of every
-// arena are returned, and if there were any it is asked once more.
-//
-// It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
-// SynchronizationPoisoned, HostAllocationFailed, AllocationLimit,
-// AllocationTooLarge, PoolCapacityExceeded, Closed or Call.
-func (a *SharedArena) Alloc(size, align uint64) (handle SharedHandle, failure Failure) {
-	return a.AllocFor(vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)})
-}
-
-// AllocFor is Alloc for what a resource needs: memory of a type that will do,
-// and of its own where the driver requires or prefers that. A region for an
-// optimal image never is a slice of a page.
-//
-// It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
-// SynchronizationPoisoned, HostAllocationFailed, AllocationLimit,
-// AllocationTooLarge, PoolCapacityExceeded, UnsupportedCapability, Closed or
-// Call.
-func (a *SharedArena) AllocFor(r vkrt.Requirements) (handle SharedHandle, failure Failure) {
-	handle, failure = a.attempt(&r)
-	if failure.isStarved() && a.allocator.reclaimIdle() {
-		handle, failure = a.attempt(&r)
-	}
-	return handle, failure
-}
-
-// attempt is AllocFor with what memory there is.
-func (a *SharedArena) attempt(r *vkrt.Requirements) (handle SharedHandle, failure Failure) {
-	a.mutex.Lock()
-	defer a.mutex.Unlock()
-	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: sharedNumber}
-	}
-	a.poisoned = true
-	handle.shared, failure = a.alloc(r)
-	a.poisoned = false
-	return handle, failure
-}
-
-// alloc is one attempt under the lock.
-func (a *SharedArena) alloc(r *vkrt.Requirements) (handle uint64, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	if detail := faultIn(r.Size, r.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: sharedNumber, detail: detail}
-	}
-	if r.RequiresDedicated {
-		return 0, Failure{condition: unsupportedCapability, arena: sharedNumber, detail: DedicatedNeedsDirect}
-	}
-	if r.Kind == vkrt.Optimal && sharedBuffersAccepts(r.Size) {
-		return 0, Failure{condition: unsupportedCapability, arena: sharedNumber, detail: ImageNeedsOwnBlock}
-	}
-	if a.allowed&r.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: sharedNumber}
-	}
-	if !sharedBuffersAccepts(r.Size) || r.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: sharedNumber, a: r.Size, b: min(sharedBuffersLimit(), a.ceiling)}
-	}
-	if !a.slots.HasRoom() {
-		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: sharedNumber}
-		}
-		return 0, Failure{condition: hostAllocationFailed, arena: sharedNumber}
-	}
-	return a.buffersReserve(r)
-}
-
-// buffersReserve serves an accepted request from the pool buffers, in memory
-// of the best type that has room, or of which the device has some left.
-func (a *SharedArena) buffersReserve(r *vkrt.Requirements) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
-		if r.TypeBits>>a.types.At(rank)&1 == 0 {
-			continue
-		}
-		handle, failure = a.buffersReserveIn(rank, r)
-		if !failure.isOfType() {
-			break
-		}
-	}
-	return handle, failure
-}
-
-// buffersReserveIn serves an accepted request from the pool buffers in memory
-// of the type of a rank.
-func (a *SharedArena) buffersReserveIn(rank int, r *vkrt.Requirements) (handle uint64, failure Failure) {
-	pool := &a.buffersPool[rank]
-	// An accepted size is at most the largest multiple of the alignment.
-	extent := (r.Size + sharedAlignment - 1) &^ (sharedAlignment - 1)
-	region, need := pool.Place(extent, r.Alignment)
-	if region == 0 {
-		if a.buffersMeter.Now.NumberBlocks == sharedBuffersMaxPages {
-			return 0, Failure{condition: poolCapacityExceeded, arena: sharedNumber, pool: sharedBuffersNumber + 1, a: r.Size, b: a.buffersMeter.Now.BytesInUse}
-		}
-		block, outcome := a.create(rank, need)
-		if !outcome.OK() {
-			return 0, a.refused(sharedBuffersNumber, rank, outcome)
-		}
-		pool.Commit(block, need)
-		a.buffersMeter.Grow(need)
-		region, _ = pool.Place(extent, r.Alignment)
-	}
-	a.buffersMeter.Serve(r.Size, pool.Extent(region))
-	handle = a.slots.Issue(sharedSlotsSlot{Size: r.Size, Region: region, Pool: sharedBuffersNumber, Rank: uint8(rank)})
-	return handle, Failure{}
-}
 
 // Free ends a live region.
 //
@@ -225,6 +118,9 @@ func (a *SharedArena) find(handle uint64) (i uint32, failure Failure) {
 // release ends the region of live slot i.
 func (a *SharedArena) release(i uint32) {
 	slot := a.slots.Slot(i)
+	if slot.Mapped {
+		a.leave(&slot)
+	}
 	a.slots.Vacate(i)
 	a.buffersMeter.Release(slot.Size, a.buffersPool[slot.Rank].Extent(slot.Region))
 	a.buffersPool[slot.Rank].Free(slot.Region)

@@ -125,6 +125,16 @@ func (p *sharedBuffersPool) Free(region uint32) {
 	}
 }
 
+// Unplace takes back the last Place, which gave a region: nothing was placed.
+func (p *sharedBuffersPool) Unplace(region uint32) {
+	i := p.slices.Free(region)
+	if p.slices.Size(i) == sharedBuffersPageBytes/sharedBuffersAlignment {
+		n := p.slices.Page(i)
+		p.pages[n].link = i
+		p.idle.Return(n)
+	}
+}
+
 // PopIdle removes the page that has been idle longest and returns its block.
 // ok is false when no page is idle.
 func (p *sharedBuffersPool) PopIdle() (block uint32, ok bool) { return p.pop(p.idle.Oldest()) }

@@ -35,13 +35,14 @@ func (a *SharedArena) open(allocator *Allocator, device *vkrt.Device, owner uint
 }
 
 // create makes a block in memory of the type of a rank.
-func (a *SharedArena) create(rank int, bytes uint64) (block uint32, outcome vkrt.Outcome) {
+func (a *SharedArena) create(pool uint8, rank int, bytes uint64) (block uint32, failure Failure) {
 	memory, outcome := a.device.Allocate(bytes, a.types.At(rank))
-	if outcome.OK() {
-		block = a.blocks.Add(bytes)
-		a.blocks.Attach(block, uint64(memory), uint8(rank))
+	if !outcome.OK() {
+		return 0, a.refused(pool, rank, outcome)
 	}
-	return block, outcome
+	block = a.blocks.Add(bytes)
+	a.blocks.Attach(block, uint64(memory), uint8(rank))
+	return block, Failure{}
 }
 
 // destroy returns the memory of a block that no pool has. The device comes
@@ -49,6 +50,7 @@ func (a *SharedArena) create(rank int, bytes uint64) (block uint32, outcome vkrt
 func (a *SharedArena) destroy(block uint32) {
 	memory, rank := a.blocks.Native(block)
 	bytes := a.blocks.Drop(block)
+	a.maps.Forget(block)
 	a.device.Free(vkrt.Memory(memory), bytes, a.types.At(int(rank)))
 }
 

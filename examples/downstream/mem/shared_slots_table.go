@@ -47,6 +47,12 @@ type sharedSlotsSlot struct {
 	state  uint32
 	Pool   uint8 // the pool's place in the arena's declaration
 	Rank   uint8 // of the memory type, among those that serve the arena
+
+	Resource uint64 // that the region is for, 0 for any
+	Image    bool   // the resource is an image
+	Bound    bool   // the resource is bound to the region
+	Optimal  bool   // the region is for an image of optimal tiling
+	Mapped   bool   // the caller has mapped the region
 }
 
 // sharedSlotsTable is the slots of an arena. Init makes it ready.
@@ -76,6 +82,10 @@ func (t *sharedSlotsTable) Handle(i uint32) uint64 {
 
 // Slot returns what live slot i stands for.
 func (t *sharedSlotsTable) Slot(i uint32) sharedSlotsSlot { return t.slots[i] }
+
+// Edit returns live slot i, of which what the table does not need may be
+// changed. It is good until the next Issue.
+func (t *sharedSlotsTable) Edit(i uint32) *sharedSlotsSlot { return &t.slots[i] }
 
 // IsLive reports whether slot i stands for a live region.
 func (t *sharedSlotsTable) IsLive(i uint32) bool { return t.slots[i].state&sharedSlotsLiveBit != 0 }

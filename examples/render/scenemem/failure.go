@@ -10,185 +10,6 @@ import (
 	vkrt "github.com/allocgen/allocgen/runtime"
 )
 
-// condition is what a Failure is of, under its built-in number.
-type condition uint8
-
-const (
-	noCompatibleMemoryType condition = 1
-	invalidProperties      condition = 2
-	invalidRequest         condition = 3
-	unknownAllocation      condition = 5
-	wrongAllocator         condition = 8
-	serialExhausted        condition = 12
-	hostAllocationFailed   condition = 14
-	allocationLimit        condition = 15
-	allocationTooLarge     condition = 17
-	unsupportedCapability  condition = 19
-	liveAllocations        condition = 21
-	closed                 condition = 23
-	call                   condition = 24
-	output                 condition = 25
-)
-
-// Code says what went wrong. It also is the sentinel that errors.Is finds in
-// the result of Failure.Err, and an error only for that: Err is how a Failure
-// becomes one.
-type Code uint16
-
-// What can go wrong. The numbers are stable.
-const (
-	// NoCompatibleMemoryType: no memory type has all the properties that the arena
-	// requires.
-	NoCompatibleMemoryType Code = 1
-	// InvalidProperties: the device is none that the package works with.
-	InvalidProperties Code = 2
-	// InvalidRequest: an argument of the call is out of its bounds.
-	InvalidRequest Code = 3
-	// UnknownAllocation: the handle names no live region: it is zero, or its
-	// region has been freed.
-	UnknownAllocation Code = 5
-	// WrongAllocator: the handle belongs to another allocator.
-	WrongAllocator Code = 8
-	// SerialExhausted: every slot has served as many regions as its generations
-	// allow.
-	SerialExhausted Code = 12
-	// HostAllocationFailed: no slot of the arena is left: each is live or retired.
-	HostAllocationFailed Code = 14
-	// AllocationLimit: the device has as many memory objects as it can have.
-	AllocationLimit Code = 15
-	// AllocationTooLarge: no pool of the arena accepts a request of this size, or
-	// its blocks would add up to more than the arena may reserve.
-	AllocationTooLarge Code = 17
-	// UnsupportedCapability: the device or the pool lacks what the request needs.
-	UnsupportedCapability Code = 19
-	// LiveAllocations: regions are still live.
-	LiveAllocations Code = 21
-	// Closed: the allocator has been closed.
-	Closed Code = 23
-	// Call: the driver refused a call, after everything else was tried.
-	Call Code = 24
-	// Output: a report could not be written to the caller's file.
-	Output Code = 25
-)
-
-// String returns the name of the constant.
-func (c Code) String() string {
-	switch c {
-	case NoCompatibleMemoryType:
-		return "NoCompatibleMemoryType"
-	case InvalidProperties:
-		return "InvalidProperties"
-	case InvalidRequest:
-		return "InvalidRequest"
-	case UnknownAllocation:
-		return "UnknownAllocation"
-	case WrongAllocator:
-		return "WrongAllocator"
-	case SerialExhausted:
-		return "SerialExhausted"
-	case HostAllocationFailed:
-		return "HostAllocationFailed"
-	case AllocationLimit:
-		return "AllocationLimit"
-	case AllocationTooLarge:
-		return "AllocationTooLarge"
-	case UnsupportedCapability:
-		return "UnsupportedCapability"
-	case LiveAllocations:
-		return "LiveAllocations"
-	case Closed:
-		return "Closed"
-	case Call:
-		return "Call"
-	case Output:
-		return "Output"
-	case 0:
-		return "no failure"
-	}
-	return "Code(" + strconv.Itoa(int(c)) + ")"
-}
-
-// Error makes a Code a target of errors.Is.
-func (c Code) Error() string {
-	return "scenemem: " + c.String()
-}
-
-// Detail says which argument of an InvalidRequest is out of its bounds, what
-// is wrong with the device of an InvalidProperties, what an
-// UnsupportedCapability lacks, or why an Output wrote no report.
-type Detail uint8
-
-// What a Detail says.
-const (
-	SizeIsZero             Detail = 1  // the size is 0
-	AlignmentIsZero        Detail = 2  // the alignment is 0
-	AlignmentTooLarge      Detail = 3  // the alignment is above 1 GiB
-	AlignmentNotPowerOfTwo Detail = 4  // the alignment is not a power of two
-	NoDevice               Detail = 5  // there is no device
-	BlockAboveHeap         Detail = 7  // a page is larger than its heap, or than the device allocates at once
-	AtomSizeTooLarge       Detail = 8  // the atom of memory that is not coherent is larger than Vulkan allows
-	DedicatedNeedsDirect   Detail = 9  // the resource needs memory of its own, and the arena has no direct pool
-	ImageNeedsOwnBlock     Detail = 10 // only pools of buffers accept an image of this size
-	NoFile                 Detail = 11 // there is no file
-	FileClosed             Detail = 12 // the file is closed
-	FileDeadline           Detail = 13 // the file's deadline has passed
-	FileFull               Detail = 14 // there is no space left for it
-	PipeClosed             Detail = 15 // nothing reads the pipe any more
-	FileRefused            Detail = 16 // the system refused it
-)
-
-// String returns the detail as words.
-func (d Detail) String() string {
-	switch d {
-	case SizeIsZero:
-		return "the size is 0"
-	case AlignmentIsZero:
-		return "the alignment is 0"
-	case AlignmentTooLarge:
-		return "the alignment is above 1 GiB"
-	case AlignmentNotPowerOfTwo:
-		return "the alignment is not a power of two"
-	case NoDevice:
-		return "there is no device"
-	case BlockAboveHeap:
-		return "a page is larger than its heap, or than the device allocates at once"
-	case AtomSizeTooLarge:
-		return "the atom of memory that is not coherent is larger than Vulkan allows"
-	case DedicatedNeedsDirect:
-		return "the resource needs memory of its own, and the arena has no direct pool"
-	case ImageNeedsOwnBlock:
-		return "only pools of buffers accept an image of this size"
-	case NoFile:
-		return "there is no file"
-	case FileClosed:
-		return "the file is closed"
-	case FileDeadline:
-		return "the file's deadline has passed"
-	case FileFull:
-		return "there is no space left for it"
-	case PipeClosed:
-		return "nothing reads the pipe any more"
-	case FileRefused:
-		return "the system refused it"
-	}
-	return "no detail"
-}
-
-// faultIn returns what is wrong with a request, 0 when nothing is.
-func faultIn(size, align uint64) Detail {
-	switch {
-	case size == 0:
-		return SizeIsZero
-	case align == 0:
-		return AlignmentIsZero
-	case align > 1<<30:
-		return AlignmentTooLarge
-	case align&(align-1) != 0:
-		return AlignmentNotPowerOfTwo
-	}
-	return 0
-}
-
 // Failure is the outcome of a call: a comparable value, zero for success.
 //
 // It is no error itself, so that a zero Failure never becomes a non-nil error;
@@ -217,10 +38,18 @@ func (f Failure) Code() Code {
 		return InvalidProperties
 	case invalidRequest:
 		return InvalidRequest
+	case invalidRange:
+		return InvalidRange
 	case unknownAllocation:
 		return UnknownAllocation
 	case wrongAllocator:
 		return WrongAllocator
+	case alreadyMapped:
+		return AlreadyMapped
+	case notMapped:
+		return NotMapped
+	case notHostVisible:
+		return NotHostVisible
 	case serialExhausted:
 		return SerialExhausted
 	case hostAllocationFailed:
@@ -231,6 +60,8 @@ func (f Failure) Code() Code {
 		return AllocationTooLarge
 	case unsupportedCapability:
 		return UnsupportedCapability
+	case wrongResource:
+		return WrongResource
 	case liveAllocations:
 		return LiveAllocations
 	case closed:
@@ -278,8 +109,17 @@ func (f Failure) Pool() string {
 	return ""
 }
 
-// callAllocate is the call of a Call.
-const callAllocate = 1
+// What a Call is of.
+const (
+	callAllocate     = 1
+	callMap          = 2
+	callFlush        = 3
+	callInvalidate   = 4
+	callBindBuffer   = 5
+	callBindImage    = 6
+	callCreateBuffer = 7
+	callCreateImage  = 8
+)
 
 // MemoryType returns the index of the memory type that was asked for last; ok
 // is false where none was.
@@ -296,10 +136,26 @@ func (f Failure) Result() vkrt.Result {
 // Call returns the name of the function that failed, empty for failures that
 // are no Call.
 func (f Failure) Call() string {
-	if f.condition == call {
-		return "vkAllocateMemory"
+	if f.condition != call {
+		return ""
 	}
-	return ""
+	switch f.a {
+	case callMap:
+		return "vkMapMemory"
+	case callFlush:
+		return "vkFlushMappedMemoryRanges"
+	case callInvalidate:
+		return "vkInvalidateMappedMemoryRanges"
+	case callBindBuffer:
+		return "vkBindBufferMemory"
+	case callBindImage:
+		return "vkBindImageMemory"
+	case callCreateBuffer:
+		return "vkCreateBuffer"
+	case callCreateImage:
+		return "vkCreateImage"
+	}
+	return "vkAllocateMemory"
 }
 
 // isStarved reports whether the device was out of memory, so that some
@@ -372,26 +228,12 @@ func (f Failure) String() string {
 // appendSentence appends what the condition that was met says.
 func (f Failure) appendSentence(text []byte) []byte {
 	switch f.condition {
-	case 0:
-		text = append(text, "no failure"...)
-	case noCompatibleMemoryType:
-		text = append(text, "the device has no memory type that the arena may use"...)
 	case invalidProperties:
 		text = append(text, "unfit device: "...)
 		text = append(text, f.detail.String()...)
 	case invalidRequest:
 		text = append(text, "invalid request: "...)
 		text = append(text, f.detail.String()...)
-	case unknownAllocation:
-		text = append(text, "the handle names no live region"...)
-	case wrongAllocator:
-		text = append(text, "the handle belongs to another allocator"...)
-	case serialExhausted:
-		text = append(text, "every slot has served its last region"...)
-	case hostAllocationFailed:
-		text = append(text, "no slot is left: each is live or retired"...)
-	case allocationLimit:
-		text = append(text, "the device has as many memory objects as it can have"...)
 	case allocationTooLarge:
 		text = append(text, "no pool can serve a request of "...)
 		text = sizeAppend(text, f.a)
@@ -404,14 +246,14 @@ func (f Failure) appendSentence(text []byte) []byte {
 		text = append(text, "regions still live: "...)
 		text = strconv.AppendUint(text, f.a, 10)
 		text = append(text, "; WriteLeaks lists the largest"...)
-	case closed:
-		text = append(text, "the allocator has been closed"...)
 	case call:
 		text = append(text, f.Call()...)
-		text = append(text, " of memory type "...)
-		text = strconv.AppendUint(text, uint64(f.memoryType)-1, 10)
 		text = append(text, " failed with "...)
 		text = append(text, f.result.String()...)
+		if f.memoryType != 0 {
+			text = append(text, " in memory type "...)
+			text = strconv.AppendUint(text, uint64(f.memoryType)-1, 10)
+		}
 	case output:
 		text = append(text, "the report could not be written: "...)
 		text = append(text, f.detail.String()...)
@@ -420,8 +262,41 @@ func (f Failure) appendSentence(text []byte) []byte {
 			text = append(text, syscall.Errno(f.a).Error()...)
 			text = append(text, ')')
 		}
+	default:
+		text = append(text, f.condition.text()...)
 	}
 	return text
+}
+
+// text is what a condition says that has nothing more to tell.
+func (c condition) text() string {
+	switch c {
+	case noCompatibleMemoryType:
+		return "the device has no memory type that the arena may use"
+	case invalidRange:
+		return "the range does not lie in the region"
+	case unknownAllocation:
+		return "the handle names no live region"
+	case wrongAllocator:
+		return "the handle belongs to another allocator"
+	case alreadyMapped:
+		return "the region is mapped already"
+	case notMapped:
+		return "the region is not mapped"
+	case notHostVisible:
+		return "the host cannot see the region's memory"
+	case serialExhausted:
+		return "every slot has served its last region"
+	case hostAllocationFailed:
+		return "no slot is left: each is live or retired"
+	case allocationLimit:
+		return "the device has as many memory objects as it can have"
+	case wrongResource:
+		return "the region is for another resource"
+	case closed:
+		return "the allocator has been closed"
+	}
+	return "no failure"
 }
 
 // Err returns the failure as an error, nil for success.

@@ -22,6 +22,7 @@ type ImagesArena struct {
 	types        vkrt.Candidates // that can serve the arena, best first
 	allowed      uint32          // their bits
 	ceiling      uint64          // bytes, of the largest region that the device has room for
+	maps         mapsTable
 	targetsPool  []imagesTargetsPool
 	targetsMeter meterMeter
 	wholePool    []imagesWholePool
@@ -34,203 +35,6 @@ const (
 	imagesWholeNumber   = 1 // the pool whole in a slot
 	imagesAlignment     = 256
 )
-
-// Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
-// two up to 1 GiB. The first pool that accepts the size serves it; a pool at
-// its cap passes it on to the next. Where the device is out of memory, the
-// idle blocks of every arena are returned, and if there were any it is asked
-// once more.
-//
-// It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
-// HostAllocationFailed, AllocationLimit, AllocationTooLarge, Closed or Call.
-func (a *ImagesArena) Alloc(size, align uint64) (handle ImagesHandle, failure Failure) {
-	return a.AllocFor(vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)})
-}
-
-// AllocFor is Alloc for what a resource needs: memory of a type that will do,
-// and of its own where the driver requires or prefers that. A region for an
-// optimal image never is a slice of a page.
-//
-// It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
-// HostAllocationFailed, AllocationLimit, AllocationTooLarge, Closed or Call.
-func (a *ImagesArena) AllocFor(r vkrt.Requirements) (handle ImagesHandle, failure Failure) {
-	handle, failure = a.attempt(&r)
-	if failure.isStarved() && a.allocator.reclaimIdle() {
-		handle, failure = a.attempt(&r)
-	}
-	return handle, failure
-}
-
-// attempt is AllocFor with what memory there is.
-func (a *ImagesArena) attempt(r *vkrt.Requirements) (handle ImagesHandle, failure Failure) {
-	handle.images, failure = a.alloc(r)
-	return handle, failure
-}
-
-// alloc is one attempt under the lock.
-func (a *ImagesArena) alloc(r *vkrt.Requirements) (handle uint64, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	if detail := faultIn(r.Size, r.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: imagesNumber, detail: detail}
-	}
-	if a.allowed&r.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: imagesNumber}
-	}
-	if !imagesTargetsAccepts(r.Size) && !imagesWholeAccepts(r.Size) || r.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: imagesNumber, a: r.Size, b: min(max(imagesTargetsLimit(), imagesWholeLimit()), a.ceiling)}
-	}
-	if !a.slots.HasRoom() {
-		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: imagesNumber}
-		}
-		return 0, Failure{condition: hostAllocationFailed, arena: imagesNumber}
-	}
-	if r.RequiresDedicated || r.PrefersDedicated {
-		handle, failure = a.wholeDedicate(r)
-		if r.RequiresDedicated || !failure.isStarved() {
-			return handle, failure
-		}
-	}
-	if imagesTargetsAccepts(r.Size) {
-		return a.targetsReserve(r)
-	}
-	return a.wholeReserve(r)
-}
-
-// targetsReserve serves an accepted request from the pool targets, in memory
-// of the best type that has room, or of which the device has some left.
-func (a *ImagesArena) targetsReserve(r *vkrt.Requirements) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
-		if r.TypeBits>>a.types.At(rank)&1 == 0 {
-			continue
-		}
-		handle, failure = a.targetsReserveIn(rank, r)
-		if !failure.isOfType() {
-			break
-		}
-	}
-	return handle, failure
-}
-
-// targetsReserveIn serves an accepted request from the pool targets in memory
-// of the type of a rank.
-func (a *ImagesArena) targetsReserveIn(rank int, r *vkrt.Requirements) (handle uint64, failure Failure) {
-	pool := &a.targetsPool[rank]
-	// An accepted size is at most the largest multiple of the alignment.
-	extent := (r.Size + imagesAlignment - 1) &^ (imagesAlignment - 1)
-	region, need := pool.Place(extent, r.Alignment)
-	if region == 0 {
-		block, outcome := a.create(rank, need, vkrt.Dedicated{})
-		if !outcome.OK() {
-			return 0, a.refused(imagesTargetsNumber, rank, outcome)
-		}
-		pool.Commit(block, need)
-		a.targetsMeter.Grow(need)
-		region, _ = pool.Place(extent, r.Alignment)
-	}
-	a.targetsMeter.Serve(r.Size, pool.Extent(region))
-	handle = a.slots.Issue(imagesSlotsSlot{Size: r.Size, Region: region, Pool: imagesTargetsNumber, Rank: uint8(rank)})
-	a.returnDue()
-	return handle, Failure{}
-}
-
-// wholeReserve serves an accepted request from the pool whole, in memory of
-// the best type that has room, or of which the device has some left.
-func (a *ImagesArena) wholeReserve(r *vkrt.Requirements) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
-		if r.TypeBits>>a.types.At(rank)&1 == 0 {
-			continue
-		}
-		handle, failure = a.wholeReserveIn(rank, r)
-		if !failure.isOfType() {
-			break
-		}
-	}
-	return handle, failure
-}
-
-// wholeReserveIn serves an accepted request from the pool whole in memory of
-// the type of a rank.
-func (a *ImagesArena) wholeReserveIn(rank int, r *vkrt.Requirements) (handle uint64, failure Failure) {
-	pool := &a.wholePool[rank]
-	// An accepted size is at most the largest multiple of the alignment.
-	extent := (r.Size + imagesAlignment - 1) &^ (imagesAlignment - 1)
-	region, need := pool.Place(extent, r.Alignment)
-	if region == 0 {
-		a.wholeYield(need)
-		block, outcome := a.create(rank, need, vkrt.Dedicated{})
-		if !outcome.OK() {
-			return 0, a.refused(imagesWholeNumber, rank, outcome)
-		}
-		pool.Commit(block, need)
-		a.wholeMeter.Grow(need)
-		region, _ = pool.Place(extent, r.Alignment)
-	}
-	a.wholeMeter.Serve(r.Size, pool.Extent(region))
-	handle = a.slots.Issue(imagesSlotsSlot{Size: r.Size, Region: region, Pool: imagesWholeNumber, Rank: uint8(rank)})
-	a.returnDue()
-	return handle, Failure{}
-}
-
-// wholeYield returns idle blocks of the pool whole as long as one of need
-// bytes more would take it above its watermark.
-func (a *ImagesArena) wholeYield(need uint64) {
-	for rank := range a.wholePool {
-		for a.wholeMeter.Now.BytesReserved > imagesWholeWatermark || need > imagesWholeWatermark-a.wholeMeter.Now.BytesReserved {
-			block, ok := a.wholePool[rank].PopIdle()
-			if !ok {
-				break
-			}
-			a.wholeDrop(block)
-		}
-	}
-}
-
-// wholeDedicate serves a request with memory of the resource's own, in memory
-// of the best type that has room, or of which the device has some left.
-func (a *ImagesArena) wholeDedicate(r *vkrt.Requirements) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
-		if r.TypeBits>>a.types.At(rank)&1 == 0 {
-			continue
-		}
-		handle, failure = a.wholeDedicateIn(rank, r)
-		if !failure.isOfType() {
-			break
-		}
-	}
-	return handle, failure
-}
-
-// wholeDedicateIn serves a request with memory of the resource's own, of the
-// type of a rank: of exactly the size that it needs, as Vulkan demands.
-func (a *ImagesArena) wholeDedicateIn(rank int, r *vkrt.Requirements) (handle uint64, failure Failure) {
-	a.wholeYield(r.Size)
-	block, outcome := a.create(rank, r.Size, r.Dedicated())
-	if !outcome.OK() {
-		return 0, a.refused(imagesWholeNumber, rank, outcome)
-	}
-	a.wholeMeter.Grow(r.Size)
-	region := a.wholePool[rank].Dedicate(block, r.Size)
-	a.wholeMeter.Serve(r.Size, r.Size)
-	handle = a.slots.Issue(imagesSlotsSlot{Size: r.Size, Region: region, Pool: imagesWholeNumber, Rank: uint8(rank), Dedicated: true})
-	a.returnDue()
-	return handle, Failure{}
-}
-
-// returnDue counts a successful reservation and returns the blocks that have
-// been idle for as many as their pool's dealloc_period.
-func (a *ImagesArena) returnDue() {
-	for rank := range a.targetsPool {
-		a.targetsPool[rank].Tick()
-	}
-	for rank := range a.targetsPool {
-		for block, ok := a.targetsPool[rank].PopDue(); ok; block, ok = a.targetsPool[rank].PopDue() {
-			a.targetsDrop(block)
-		}
-	}
-}
 
 // Free ends a live region.
 //
@@ -289,6 +93,9 @@ func (a *ImagesArena) find(handle uint64) (i uint32, failure Failure) {
 // release ends the region of live slot i.
 func (a *ImagesArena) release(i uint32) {
 	slot := a.slots.Slot(i)
+	if slot.Mapped {
+		a.leave(&slot)
+	}
 	a.slots.Vacate(i)
 	switch slot.Pool {
 	case imagesTargetsNumber:

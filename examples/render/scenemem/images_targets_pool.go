@@ -80,6 +80,12 @@ func (p *imagesTargetsPool) Free(region uint32) {
 	p.idle.Join(region)
 }
 
+// Unplace takes back the last Place, which gave a region: nothing was placed.
+func (p *imagesTargetsPool) Unplace(region uint32) {
+	p.free.Insert(region, p.pages.Size(region), p.born[region])
+	p.idle.Return(region)
+}
+
 // PopIdle removes the page that has been idle longest and returns its block.
 // ok is false when no page is idle.
 func (p *imagesTargetsPool) PopIdle() (block uint32, ok bool) { return p.pop(p.idle.Oldest()) }

@@ -93,6 +93,9 @@ func (p *imagesWholePool) Free(region uint32) {
 	p.bySlot.Insert(region, uint64(region), 0)
 }
 
+// Unplace takes back the last Place, which gave a region: nothing was placed.
+func (p *imagesWholePool) Unplace(region uint32) { p.Free(region) }
+
 // PopIdle removes the lowest idle slot and returns its block. ok is false when
 // no slot is idle.
 func (p *imagesWholePool) PopIdle() (block uint32, ok bool) {

@@ -22,6 +22,7 @@ type ReadbackArena struct {
 	types         vkrt.Candidates // that can serve the arena, best first
 	allowed       uint32          // their bits
 	ceiling       uint64          // bytes, of the largest region that the device has room for
+	maps          mapsTable
 	picturesPool  []readbackPicturesPool
 	picturesMeter meterMeter
 }
@@ -31,99 +32,6 @@ const (
 	readbackPicturesNumber = 0 // the pool pictures in a slot
 	readbackAlignment      = 256
 )
-
-// Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
-// two up to 1 GiB. Where the device is out of memory, the idle blocks of every
-// arena are returned, and if there were any it is asked once more.
-//
-// It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
-// HostAllocationFailed, AllocationLimit, AllocationTooLarge, Closed or Call.
-func (a *ReadbackArena) Alloc(size, align uint64) (handle ReadbackHandle, failure Failure) {
-	return a.AllocFor(vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)})
-}
-
-// AllocFor is Alloc for what a resource needs: memory of a type that will do,
-// and of its own where the driver requires or prefers that. A region for an
-// optimal image never is a slice of a page.
-//
-// It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
-// HostAllocationFailed, AllocationLimit, AllocationTooLarge,
-// UnsupportedCapability, Closed or Call.
-func (a *ReadbackArena) AllocFor(r vkrt.Requirements) (handle ReadbackHandle, failure Failure) {
-	handle, failure = a.attempt(&r)
-	if failure.isStarved() && a.allocator.reclaimIdle() {
-		handle, failure = a.attempt(&r)
-	}
-	return handle, failure
-}
-
-// attempt is AllocFor with what memory there is.
-func (a *ReadbackArena) attempt(r *vkrt.Requirements) (handle ReadbackHandle, failure Failure) {
-	handle.readback, failure = a.alloc(r)
-	return handle, failure
-}
-
-// alloc is one attempt under the lock.
-func (a *ReadbackArena) alloc(r *vkrt.Requirements) (handle uint64, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	if detail := faultIn(r.Size, r.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: readbackNumber, detail: detail}
-	}
-	if r.RequiresDedicated {
-		return 0, Failure{condition: unsupportedCapability, arena: readbackNumber, detail: DedicatedNeedsDirect}
-	}
-	if a.allowed&r.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: readbackNumber}
-	}
-	if !readbackPicturesAccepts(r.Size) || r.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: readbackNumber, a: r.Size, b: min(readbackPicturesLimit(), a.ceiling)}
-	}
-	if !a.slots.HasRoom() {
-		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: readbackNumber}
-		}
-		return 0, Failure{condition: hostAllocationFailed, arena: readbackNumber}
-	}
-	return a.picturesReserve(r)
-}
-
-// picturesReserve serves an accepted request from the pool pictures, in memory
-// of the best type that has room, or of which the device has some left.
-func (a *ReadbackArena) picturesReserve(r *vkrt.Requirements) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
-		if r.TypeBits>>a.types.At(rank)&1 == 0 {
-			continue
-		}
-		handle, failure = a.picturesReserveIn(rank, r)
-		if !failure.isOfType() {
-			break
-		}
-	}
-	return handle, failure
-}
-
-// picturesReserveIn serves an accepted request from the pool pictures in
-// memory of the type of a rank.
-func (a *ReadbackArena) picturesReserveIn(rank int, r *vkrt.Requirements) (handle uint64, failure Failure) {
-	pool := &a.picturesPool[rank]
-	// An accepted size is at most the largest multiple of the alignment.
-	extent := (r.Size + readbackAlignment - 1) &^ (readbackAlignment - 1)
-	region, need := pool.Place(extent, r.Alignment)
-	if region == 0 {
-		block, outcome := a.create(rank, need)
-		if !outcome.OK() {
-			return 0, a.refused(readbackPicturesNumber, rank, outcome)
-		}
-		pool.Commit(block, need)
-		a.picturesMeter.Grow(need)
-		region, _ = pool.Place(extent, r.Alignment)
-	}
-	a.picturesMeter.Serve(r.Size, pool.Extent(region))
-	handle = a.slots.Issue(imagesSlotsSlot{Size: r.Size, Region: region, Pool: readbackPicturesNumber, Rank: uint8(rank)})
-	return handle, Failure{}
-}
 
 // Free ends a live region.
 //
@@ -182,6 +90,9 @@ func (a *ReadbackArena) find(handle uint64) (i uint32, failure Failure) {
 // release ends the region of live slot i.
 func (a *ReadbackArena) release(i uint32) {
 	slot := a.slots.Slot(i)
+	if slot.Mapped {
+		a.leave(&slot)
+	}
 	a.slots.Vacate(i)
 	a.picturesMeter.Release(slot.Size, a.picturesPool[slot.Rank].Extent(slot.Region))
 	a.picturesPool[slot.Rank].Free(slot.Region)

@@ -22,6 +22,7 @@ type VerticesArena struct {
 	types       vkrt.Candidates // that can serve the arena, best first
 	allowed     uint32          // their bits
 	ceiling     uint64          // bytes, of the largest region that the device has room for
+	maps        mapsTable
 	meshesPool  []verticesMeshesPool
 	meshesMeter meterMeter
 }
@@ -31,102 +32,6 @@ const (
 	verticesMeshesNumber = 0 // the pool meshes in a slot
 	verticesAlignment    = 256
 )
-
-// Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
-// two up to 1 GiB. Where the device is out of memory, the idle blocks of every
-// arena are returned, and if there were any it is asked once more.
-//
-// It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
-// HostAllocationFailed, AllocationLimit, AllocationTooLarge, Closed or Call.
-func (a *VerticesArena) Alloc(size, align uint64) (handle VerticesHandle, failure Failure) {
-	return a.AllocFor(vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)})
-}
-
-// AllocFor is Alloc for what a resource needs: memory of a type that will do,
-// and of its own where the driver requires or prefers that. A region for an
-// optimal image never is a slice of a page.
-//
-// It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
-// HostAllocationFailed, AllocationLimit, AllocationTooLarge,
-// UnsupportedCapability, Closed or Call.
-func (a *VerticesArena) AllocFor(r vkrt.Requirements) (handle VerticesHandle, failure Failure) {
-	handle, failure = a.attempt(&r)
-	if failure.isStarved() && a.allocator.reclaimIdle() {
-		handle, failure = a.attempt(&r)
-	}
-	return handle, failure
-}
-
-// attempt is AllocFor with what memory there is.
-func (a *VerticesArena) attempt(r *vkrt.Requirements) (handle VerticesHandle, failure Failure) {
-	handle.vertices, failure = a.alloc(r)
-	return handle, failure
-}
-
-// alloc is one attempt under the lock.
-func (a *VerticesArena) alloc(r *vkrt.Requirements) (handle uint64, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	if detail := faultIn(r.Size, r.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: verticesNumber, detail: detail}
-	}
-	if r.RequiresDedicated {
-		return 0, Failure{condition: unsupportedCapability, arena: verticesNumber, detail: DedicatedNeedsDirect}
-	}
-	if r.Kind == vkrt.Optimal && verticesMeshesAccepts(r.Size) {
-		return 0, Failure{condition: unsupportedCapability, arena: verticesNumber, detail: ImageNeedsOwnBlock}
-	}
-	if a.allowed&r.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: verticesNumber}
-	}
-	if !verticesMeshesAccepts(r.Size) || r.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: verticesNumber, a: r.Size, b: min(verticesMeshesLimit(), a.ceiling)}
-	}
-	if !a.slots.HasRoom() {
-		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: verticesNumber}
-		}
-		return 0, Failure{condition: hostAllocationFailed, arena: verticesNumber}
-	}
-	return a.meshesReserve(r)
-}
-
-// meshesReserve serves an accepted request from the pool meshes, in memory of
-// the best type that has room, or of which the device has some left.
-func (a *VerticesArena) meshesReserve(r *vkrt.Requirements) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
-		if r.TypeBits>>a.types.At(rank)&1 == 0 {
-			continue
-		}
-		handle, failure = a.meshesReserveIn(rank, r)
-		if !failure.isOfType() {
-			break
-		}
-	}
-	return handle, failure
-}
-
-// meshesReserveIn serves an accepted request from the pool meshes in memory of
-// the type of a rank.
-func (a *VerticesArena) meshesReserveIn(rank int, r *vkrt.Requirements) (handle uint64, failure Failure) {
-	pool := &a.meshesPool[rank]
-	// An accepted size is at most the largest multiple of the alignment.
-	extent := (r.Size + verticesAlignment - 1) &^ (verticesAlignment - 1)
-	region, need := pool.Place(extent, r.Alignment)
-	if region == 0 {
-		block, outcome := a.create(rank, need)
-		if !outcome.OK() {
-			return 0, a.refused(verticesMeshesNumber, rank, outcome)
-		}
-		pool.Commit(block, need)
-		a.meshesMeter.Grow(need)
-		region, _ = pool.Place(extent, r.Alignment)
-	}
-	a.meshesMeter.Serve(r.Size, pool.Extent(region))
-	handle = a.slots.Issue(imagesSlotsSlot{Size: r.Size, Region: region, Pool: verticesMeshesNumber, Rank: uint8(rank)})
-	return handle, Failure{}
-}
 
 // Free ends a live region.
 //
@@ -185,6 +90,9 @@ func (a *VerticesArena) find(handle uint64) (i uint32, failure Failure) {
 // release ends the region of live slot i.
 func (a *VerticesArena) release(i uint32) {
 	slot := a.slots.Slot(i)
+	if slot.Mapped {
+		a.leave(&slot)
+	}
 	a.slots.Vacate(i)
 	a.meshesMeter.Release(slot.Size, a.meshesPool[slot.Rank].Extent(slot.Region))
 	a.meshesPool[slot.Rank].Free(slot.Region)

@@ -28,13 +28,14 @@ func (a *VerticesArena) open(allocator *Allocator, device *vkrt.Device, owner ui
 }
 
 // create makes a block in memory of the type of a rank.
-func (a *VerticesArena) create(rank int, bytes uint64) (block uint32, outcome vkrt.Outcome) {
+func (a *VerticesArena) create(pool uint8, rank int, bytes uint64) (block uint32, failure Failure) {
 	memory, outcome := a.device.Allocate(bytes, a.types.At(rank))
-	if outcome.OK() {
-		block = a.blocks.Add(bytes)
-		a.blocks.Attach(block, uint64(memory), uint8(rank))
+	if !outcome.OK() {
+		return 0, a.refused(pool, rank, outcome)
 	}
-	return block, outcome
+	block = a.blocks.Add(bytes)
+	a.blocks.Attach(block, uint64(memory), uint8(rank))
+	return block, Failure{}
 }
 
 // destroy returns the memory of a block that no pool has. The device comes
@@ -42,6 +43,7 @@ func (a *VerticesArena) create(rank int, bytes uint64) (block uint32, outcome vk
 func (a *VerticesArena) destroy(block uint32) {
 	memory, rank := a.blocks.Native(block)
 	bytes := a.blocks.Drop(block)
+	a.maps.Forget(block)
 	a.device.Free(vkrt.Memory(memory), bytes, a.types.At(int(rank)))
 }
 

@@ -36,6 +36,13 @@ func (l *verticesMeshesIdleList) Leave(n uint32) {
 	l.entries[older].newer, l.entries[newer].older = newer, older
 }
 
+// Return takes back the last Leave, which was of page n: the page has been idle
+// all the time.
+func (l *verticesMeshesIdleList) Return(n uint32) {
+	older, newer := l.entries[n].older, l.entries[n].newer
+	l.entries[older].newer, l.entries[newer].older = n, n
+}
+
 // Oldest returns the page that has been idle longest, or 0.
 func (l *verticesMeshesIdleList) Oldest() uint32 {
 	if len(l.entries) == 0 {
