@@ -1,4 +1,4 @@
-package main
+package outside
 
 import (
 	"archive/zip"
@@ -12,24 +12,21 @@ import (
 	"testing"
 )
 
-// module is the module that this command belongs to, moduleDir its root.
-const (
-	module    = "github.com/allocgen/allocgen"
-	moduleDir = "../.."
-)
+// module is the path of this module.
+const module = "github.com/allocgen/allocgen"
 
-// publish lays the work tree out as one version of the module in a directory that
-// serves as GOPROXY=file://DIR, and returns that version. What it holds is
-// documented by "go help goproxy".
-func publish(t *testing.T, dir string) (version string) {
+// publish lays the work tree at root out as one version of the module in a
+// directory that serves as GOPROXY=file://DIR, and returns that version. What it
+// holds is documented by "go help goproxy".
+func publish(t *testing.T, root, dir string) (version string) {
 	t.Helper()
-	files := moduleFiles(t)
-	version = "v0.0.0-test.x" + digest(t, files)
+	files := moduleFiles(t, root)
+	version = "v0.0.0-test.x" + digest(t, root, files)
 	base := filepath.Join(dir, filepath.FromSlash(module), "@v")
 	if err := os.MkdirAll(base, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	goMod, err := os.ReadFile(filepath.Join(moduleDir, "go.mod"))
+	goMod, err := os.ReadFile(filepath.Join(root, "go.mod"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,20 +39,20 @@ func publish(t *testing.T, dir string) (version string) {
 			t.Fatal(err)
 		}
 	}
-	zipModule(t, filepath.Join(base, version+".zip"), version, files)
+	zipModule(t, root, filepath.Join(base, version+".zip"), version, files)
 	return version
 }
 
 // moduleFiles lists the module's files, relative to its root: hidden ones, build
 // results in bin and nested modules aside.
-func moduleFiles(t *testing.T) []string {
+func moduleFiles(t *testing.T, root string) []string {
 	t.Helper()
 	var files []string
-	err := filepath.WalkDir(moduleDir, func(path string, e fs.DirEntry, err error) error {
+	err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
-		name, err := filepath.Rel(moduleDir, path)
+		name, err := filepath.Rel(root, path)
 		switch {
 		case err != nil || name == ".":
 			return err
@@ -72,13 +69,18 @@ func moduleFiles(t *testing.T) []string {
 	return files
 }
 
+func hasModule(dir string) bool {
+	info, err := os.Stat(filepath.Join(dir, "go.mod"))
+	return err == nil && info.Mode().IsRegular()
+}
+
 // digest makes the version depend on every byte, for the go command never reads
 // a version twice.
-func digest(t *testing.T, files []string) string {
+func digest(t *testing.T, root string, files []string) string {
 	t.Helper()
 	sum := sha256.New()
 	for _, name := range files {
-		text, err := os.ReadFile(filepath.Join(moduleDir, name))
+		text, err := os.ReadFile(filepath.Join(root, name))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -87,7 +89,7 @@ func digest(t *testing.T, files []string) string {
 	return hex.EncodeToString(sum.Sum(nil)[:6])
 }
 
-func zipModule(t *testing.T, path, version string, files []string) {
+func zipModule(t *testing.T, root, path, version string, files []string) {
 	t.Helper()
 	f, err := os.Create(path)
 	if err != nil {
@@ -96,7 +98,7 @@ func zipModule(t *testing.T, path, version string, files []string) {
 	defer f.Close()
 	z := zip.NewWriter(f)
 	for _, name := range files {
-		text, err := os.ReadFile(filepath.Join(moduleDir, name))
+		text, err := os.ReadFile(filepath.Join(root, name))
 		if err != nil {
 			t.Fatal(err)
 		}
