@@ -84,8 +84,8 @@ func (a *StagingArena) Bytes(handle StagingHandle) (bytes []byte, failure Failur
 }
 
 // Flush makes what the host wrote into size bytes of a mapped region, from
-// offset, visible to the device. Coherent memory needs none of it, and nothing
-// is done there.
+// offset, visible to the device. All memory of the arena is coherent and needs
+// none of it: only the range is checked.
 //
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator,
 // SynchronizationPoisoned or Closed.
@@ -99,17 +99,15 @@ func (a *StagingArena) Flush(handle StagingHandle, offset, size uint64) (failure
 	i, failure := a.find(handle.staging)
 	if !failure.Failed() {
 		slot := a.slots.Edit(i)
-		if failure = a.inside(slot, offset, size); !failure.Failed() {
-			// All memory of the arena is coherent.
-		}
+		failure = a.inside(slot, offset, size)
 	}
 	a.poisoned = false
 	return failure
 }
 
 // Invalidate makes what the device wrote into size bytes of a mapped region,
-// from offset, visible to the host. Coherent memory needs none of it, and
-// nothing is done there.
+// from offset, visible to the host. All memory of the arena is coherent and
+// needs none of it: only the range is checked.
 //
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator,
 // SynchronizationPoisoned or Closed.
@@ -123,9 +121,7 @@ func (a *StagingArena) Invalidate(handle StagingHandle, offset, size uint64) (fa
 	i, failure := a.find(handle.staging)
 	if !failure.Failed() {
 		slot := a.slots.Edit(i)
-		if failure = a.inside(slot, offset, size); !failure.Failed() {
-			// All memory of the arena is coherent.
-		}
+		failure = a.inside(slot, offset, size)
 	}
 	a.poisoned = false
 	return failure

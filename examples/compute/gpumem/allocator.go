@@ -133,10 +133,10 @@ func (a *Allocator) Close() Failure {
 		return Failure{condition: liveAllocations, a: live}
 	}
 	a.Device.reclaim()
-	a.Device.closed = true
 	a.Upload.reclaim()
-	a.Upload.closed = true
 	a.Readback.reclaim()
+	a.Device.closed = true
+	a.Upload.closed = true
 	a.Readback.closed = true
 	return Failure{}
 }

@@ -37,8 +37,8 @@ type Code uint16
 
 // What can go wrong. The numbers are stable.
 const (
-	// NoCompatibleMemoryType: no memory type has all the properties that the arena
-	// requires.
+	// NoCompatibleMemoryType: no memory type that will do for the request has all
+	// the properties that the arena requires.
 	NoCompatibleMemoryType Code = 1
 	// InvalidProperties: the device is none that the package works with.
 	InvalidProperties Code = 2
@@ -65,7 +65,7 @@ const (
 	// AllocationLimit: the device has as many memory objects as it can have.
 	AllocationLimit Code = 15
 	// AllocationTooLarge: no pool of the arena accepts a request of this size, or
-	// its blocks would add up to more than the arena may reserve.
+	// there cannot be a block for it.
 	AllocationTooLarge Code = 17
 	// PoolCapacityExceeded: the pool is at its cap and has no free extent that
 	// fits.
@@ -153,6 +153,7 @@ const (
 	ResourceNeedsOtherType Detail = 5  // the resource cannot be in memory of the region's type
 	ResourceNeedsAlignment Detail = 6  // the region's offset is not aligned as the resource requires
 	ResourceNeedsMore      Detail = 7  // the resource is larger than the region
+	ResourceIsTwo          Detail = 8  // both a buffer and an image are given
 	NoDevice               Detail = 17 // there is no device
 	BlockAboveHeap         Detail = 19 // a page is larger than its heap, or than the device allocates at once
 	AtomSizeTooLarge       Detail = 20 // the atom of memory that is not coherent is larger than Vulkan allows
@@ -182,6 +183,8 @@ func (d Detail) String() string {
 		return "the region's offset is not aligned as the resource requires"
 	case ResourceNeedsMore:
 		return "the resource is larger than the region"
+	case ResourceIsTwo:
+		return "both a buffer and an image are given"
 	case NoDevice:
 		return "there is no device"
 	case BlockAboveHeap:

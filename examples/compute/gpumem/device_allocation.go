@@ -50,6 +50,9 @@ func (a *DeviceArena) alloc(r *request) (handle uint64, failure Failure) {
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
 		return 0, Failure{condition: invalidRequest, arena: deviceNumber, detail: detail}
 	}
+	if r.needs.Buffer != 0 && r.needs.Image != 0 {
+		return 0, Failure{condition: invalidRequest, arena: deviceNumber, detail: ResourceIsTwo}
+	}
 	if a.allowed&r.needs.TypeBits == 0 {
 		return 0, Failure{condition: noCompatibleMemoryType, arena: deviceNumber}
 	}
@@ -68,7 +71,7 @@ func (a *DeviceArena) alloc(r *request) (handle uint64, failure Failure) {
 			return handle, failure
 		}
 	}
-	if deviceSmallAccepts(r.needs.Size) && r.needs.Kind == vkrt.Linear {
+	if deviceSmallAccepts(r.needs.Size) && r.needs.Kind != vkrt.Optimal {
 		return a.smallReserve(r)
 	}
 	return a.largeReserve(r)

@@ -84,3 +84,6 @@ func (b *numberingBlocks) Attach(n uint32, memory uint64, rank uint8) {
 func (b *numberingBlocks) Native(n uint32) (memory uint64, rank uint8) {
 	return b.natives[n].memory, b.natives[n].rank
 }
+
+// Len returns the number of numbers given so far; a number is below it.
+func (b *numberingBlocks) Len() int { return len(b.sizes) }

@@ -52,6 +52,9 @@ func (a *ReadbackArena) alloc(r *request) (handle uint64, failure Failure) {
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
 		return 0, Failure{condition: invalidRequest, arena: readbackNumber, detail: detail}
 	}
+	if r.needs.Buffer != 0 && r.needs.Image != 0 {
+		return 0, Failure{condition: invalidRequest, arena: readbackNumber, detail: ResourceIsTwo}
+	}
 	if r.needs.RequiresDedicated {
 		return 0, Failure{condition: unsupportedCapability, arena: readbackNumber, detail: DedicatedNeedsDirect}
 	}
@@ -74,7 +77,7 @@ func (a *ReadbackArena) alloc(r *request) (handle uint64, failure Failure) {
 		return 0, Failure{condition: hostAllocationFailed, arena: readbackNumber}
 	}
 	var full Failure // the last refusal for want of capacity
-	if uploadFramesAccepts(r.needs.Size) && r.needs.Kind == vkrt.Linear {
+	if uploadFramesAccepts(r.needs.Size) && r.needs.Kind != vkrt.Optimal {
 		if handle, failure = a.framesReserve(r); failure.condition != poolCapacityExceeded {
 			return handle, failure
 		}

@@ -97,8 +97,10 @@ func (a *Allocator) Close() Failure {
 	if live := uint64(a.Shared.slots.Live()); live != 0 {
 		return Failure{condition: liveAllocations, a: live}
 	}
+	a.Shared.poisoned = true
 	a.Shared.reclaim()
 	a.Shared.closed = true
+	a.Shared.poisoned = false
 	return Failure{}
 }
 

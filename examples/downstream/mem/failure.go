@@ -132,8 +132,9 @@ func (f Failure) MemoryType() (index uint32, ok bool) {
 	return uint32(f.memoryType) - 1, f.memoryType != 0
 }
 
-// Result returns what the driver said, Success where it was not asked or did
-// what it should.
+// Result returns what the driver said, or would have where the device knew
+// before asking it that there is too much; Success where nothing was wrong
+// with memory.
 func (f Failure) Result() vkrt.Result {
 	return f.result
 }
@@ -184,8 +185,8 @@ func (f Failure) Requested() uint64 {
 	return 0
 }
 
-// Limit returns the largest size that the arena accepts, or the bytes that it
-// may still reserve, of AllocationTooLarge, 0 for other failures.
+// Limit returns the largest size that the arena accepts, or can still have a
+// block for, of AllocationTooLarge, 0 for other failures.
 func (f Failure) Limit() uint64 {
 	switch f.condition {
 	case allocationTooLarge:
@@ -308,7 +309,7 @@ func (f Failure) appendSentence(text []byte) []byte {
 func (c condition) text() string {
 	switch c {
 	case noCompatibleMemoryType:
-		return "the device has no memory type that the arena may use"
+		return "no memory type of the device will do"
 	case invalidRange:
 		return "the range does not lie in the region"
 	case unknownAllocation:
@@ -354,8 +355,8 @@ func (e Error) Error() string {
 }
 
 // Unwrap returns what the system said of the file of a report, a syscall.Errno
-// or an error of package os; or what the driver said, a vkrt.Result; or nil
-// where neither was asked, or it did what it should.
+// or an error of package os; or what the driver said or would have said, a
+// vkrt.Result; or nil where neither was asked, or it did what it should.
 func (e Error) Unwrap() error {
 	switch {
 	case e.Failure.condition == output && e.Failure.a != 0:

@@ -85,6 +85,20 @@ func (b *numberingBlocks) Native(n uint32) (memory uint64, rank uint8) {
 	return b.natives[n].memory, b.natives[n].rank
 }
 
+// Len returns the number of numbers given so far; a number is below it.
+func (b *numberingBlocks) Len() int { return len(b.sizes) }
+
+// Are reports whether the blocks have exactly these sizes, by number, 0 where
+// there is none.
+func (b *numberingBlocks) Are(sizes []uint64) bool {
+	for n, size := range b.sizes {
+		if sizes[n] != size {
+			return false
+		}
+	}
+	return len(sizes) == len(b.sizes)
+}
+
 // Broken returns the law that the numbering breaks, or "".
 func (b *numberingBlocks) Broken() (law string) {
 	vacant := 0

@@ -26,10 +26,11 @@ func sharedSubject() proptests.Subject {
 			Generations: 268435455,
 			MaxLive:     0,
 			Memory: &proptests.Memory{
-				Avoid:   0,
-				Prefer:  vkrt.HostCoherent | vkrt.HostCached,
-				Require: vkrt.HostVisible,
-				Strict:  false,
+				Avoid:      0,
+				Persistent: false,
+				Prefer:     vkrt.HostCoherent | vkrt.HostCached,
+				Require:    vkrt.HostVisible,
+				Strict:     false,
 			},
 			Package: "mem",
 			Pools: []proptests.Pool{{

@@ -42,6 +42,15 @@ func (a *SharedArena) broken() (law string) {
 			return law
 		}
 	}
+	sizes := make([]uint64, a.blocks.Len())
+	for rank := range a.buffersPool {
+		if !a.buffersPool[rank].Claim(sizes) {
+			return "every block is of one pool, and has its size"
+		}
+	}
+	if !a.blocks.Are(sizes) {
+		return "every block is of one pool, and has its size"
+	}
 	return a.miscounted()
 }
 

@@ -133,10 +133,10 @@ func (a *Allocator) Close() Failure {
 		return Failure{condition: liveAllocations, a: live}
 	}
 	a.Images.reclaim()
-	a.Images.closed = true
 	a.Vertices.reclaim()
-	a.Vertices.closed = true
 	a.Readback.reclaim()
+	a.Images.closed = true
+	a.Vertices.closed = true
 	a.Readback.closed = true
 	return Failure{}
 }

@@ -50,6 +50,9 @@ func (a *ImagesArena) alloc(r *request) (handle uint64, failure Failure) {
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
 		return 0, Failure{condition: invalidRequest, arena: imagesNumber, detail: detail}
 	}
+	if r.needs.Buffer != 0 && r.needs.Image != 0 {
+		return 0, Failure{condition: invalidRequest, arena: imagesNumber, detail: ResourceIsTwo}
+	}
 	if a.allowed&r.needs.TypeBits == 0 {
 		return 0, Failure{condition: noCompatibleMemoryType, arena: imagesNumber}
 	}

@@ -49,6 +49,9 @@ func (a *ReadbackArena) alloc(r *request) (handle uint64, failure Failure) {
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
 		return 0, Failure{condition: invalidRequest, arena: readbackNumber, detail: detail}
 	}
+	if r.needs.Buffer != 0 && r.needs.Image != 0 {
+		return 0, Failure{condition: invalidRequest, arena: readbackNumber, detail: ResourceIsTwo}
+	}
 	if r.needs.RequiresDedicated {
 		return 0, Failure{condition: unsupportedCapability, arena: readbackNumber, detail: DedicatedNeedsDirect}
 	}

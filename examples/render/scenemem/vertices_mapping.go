@@ -61,33 +61,29 @@ func (a *VerticesArena) Bytes(handle VerticesHandle) (bytes []byte, failure Fail
 }
 
 // Flush makes what the host wrote into size bytes of a mapped region, from
-// offset, visible to the device. Coherent memory needs none of it, and nothing
-// is done there.
+// offset, visible to the device. All memory of the arena is coherent and needs
+// none of it: only the range is checked.
 //
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator or Closed.
 func (a *VerticesArena) Flush(handle VerticesHandle, offset, size uint64) (failure Failure) {
 	i, failure := a.find(handle.vertices)
 	if !failure.Failed() {
 		slot := a.slots.Edit(i)
-		if failure = a.inside(slot, offset, size); !failure.Failed() {
-			// All memory of the arena is coherent.
-		}
+		failure = a.inside(slot, offset, size)
 	}
 	return failure
 }
 
 // Invalidate makes what the device wrote into size bytes of a mapped region,
-// from offset, visible to the host. Coherent memory needs none of it, and
-// nothing is done there.
+// from offset, visible to the host. All memory of the arena is coherent and
+// needs none of it: only the range is checked.
 //
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator or Closed.
 func (a *VerticesArena) Invalidate(handle VerticesHandle, offset, size uint64) (failure Failure) {
 	i, failure := a.find(handle.vertices)
 	if !failure.Failed() {
 		slot := a.slots.Edit(i)
-		if failure = a.inside(slot, offset, size); !failure.Failed() {
-			// All memory of the arena is coherent.
-		}
+		failure = a.inside(slot, offset, size)
 	}
 	return failure
 }
