@@ -5,9 +5,9 @@ package pinned
 import vkrt "github.com/allocgen/allocgen/runtime"
 
 const (
-	deviceTypes          = 2       // memory types that can serve the arena
-	deviceAllowed uint32 = 0b10010 // their bits
-	deviceCeiling        = 1 << 30 // bytes, of the largest region that the device has room for
+	deviceTypes          = 2          // memory types that can serve the arena
+	deviceAllowed uint32 = 0b10010    // their bits
+	deviceCeiling        = 4094 << 20 // bytes, of the largest region that the device has room for
 )
 
 // deviceType returns the memory type of a rank, the best first.

@@ -5,9 +5,9 @@ package pinned
 import vkrt "github.com/allocgen/allocgen/runtime"
 
 const (
-	uploadTypes          = 3       // memory types that can serve the arena
-	uploadAllowed uint32 = 0b11100 // their bits
-	uploadCeiling        = 1 << 30 // bytes, of the largest region that the device has room for
+	uploadTypes          = 3          // memory types that can serve the arena
+	uploadAllowed uint32 = 0b11100    // their bits
+	uploadCeiling        = 4094 << 20 // bytes, of the largest region that the device has room for
 )
 
 // uploadType returns the memory type of a rank, the best first.
