@@ -28,6 +28,7 @@ type Memory struct {
 	Require, Prefer, Avoid vkrt.MemoryFlags
 	Strict                 bool // only the first of the types is ever used
 	Persistent             bool // every block is mapped as long as it lives
+	Buffers                bool // every block is a buffer
 }
 
 // Pool is one pool of an arena. All sizes are bytes. What a kind has no key

@@ -210,12 +210,14 @@ func (in *interpreter) observe() error {
 	return nil
 }
 
-// listen asks the device what it was called for since it last did.
+// listen asks the device what memory it was called for since it last did.
 func (in *interpreter) listen() {
 	if in.fake == nil {
 		return
 	}
-	in.step.got.native = in.fake.Calls()
+	in.step.got.native = slices.DeleteFunc(in.fake.Calls(), func(c fake.Call) bool {
+		return c.Kind != fake.Allocate && c.Kind != fake.Free && c.Kind != fake.Map
+	})
 	in.fake.ForgetCalls()
 	in.step.want.native, in.model.device.calls = in.model.device.calls, nil
 }

@@ -52,6 +52,10 @@ func checkConservedNative(in *interpreter) error {
 		bytes += m.Size
 		own[types[m.Type].Heap] += m.Size
 	}
+	buffers := in.fake.Resources()
+	if in.model.Memory.Buffers != (len(buffers) > 0) && len(live) > 0 || len(buffers) > 0 && len(buffers) != len(live) {
+		return fmt.Errorf("%d buffers in %d native allocations", len(buffers), len(live))
+	}
 	if reserved := Sum(in.now.usage).BytesReserved; reserved != bytes {
 		return fmt.Errorf("%d bytes reserved in %v", reserved, live)
 	}

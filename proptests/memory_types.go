@@ -58,6 +58,9 @@ func (d *Declaration) opensOn(device *vkrt.Profile) bool {
 		room = max(room, device.Heaps[device.Types[t.index].Heap].Size)
 	}
 	room = min(room, device.Limits.MaxMemoryAllocationSize)
+	if d.Memory.Buffers {
+		room = min(room, device.Limits.MaxBufferSize)
+	}
 	for _, p := range d.Pools {
 		if p.Kind == slicedPages && len(types) > 0 && p.page(d.Alignment) > room/coarsest(types)*coarsest(types) {
 			return false

@@ -43,6 +43,9 @@ func newModel(d Declaration, profile *vkrt.Profile) *model {
 	if profile != nil {
 		m.device = &device{Profile: profile, maps: d.Memory.Persistent}
 		m.ceiling = profile.Limits.MaxMemoryAllocationSize
+		if d.Memory.Buffers {
+			m.ceiling = min(m.ceiling, profile.Limits.MaxBufferSize)
+		}
 		if types := d.candidates(profile); len(types) > 0 {
 			m.ceiling &^= coarsest(types) - 1
 		}

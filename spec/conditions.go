@@ -74,6 +74,7 @@ var propertyDetails = []Refinement{
 	{"no_device", "there is no device"},
 	{"other_device", "the device is not the one that the spec pins"},
 	{"block_above_heap", "a page is larger than its heap, or than the device allocates at once"},
+	{"buffer_alignment_too_large", "buffers need more alignment than the arena gives"},
 	{"atom_size_too_large", "the atom of memory that is not coherent is larger than Vulkan allows"},
 }
 

@@ -30,6 +30,7 @@ arenas:
     memory: {require: [host_visible], prefer: [device_local], avoid: [device_uncached_amd]}
     strict: true
     map: persistent
+    buffers: {usage: [storage_buffer]}
     pools:
       - {name: whole, kind: direct}
 `

@@ -17,6 +17,7 @@ const (
 	FileScope   Scope = "file"
 	ArenaScope  Scope = "arena"
 	MemoryScope Scope = "memory"
+	BufferScope Scope = "buffers"
 	PoolScope   Scope = "pool"
 	SetScope    Scope = "set" // the keys beside the errors of a set
 	ErrorScope  Scope = "error"
@@ -118,6 +119,8 @@ var fields = []Field{
 		Doc: "Whether only the best memory type serves the arena. Otherwise the next one does where the device has no more memory of the one before."},
 	{Scope: ArenaScope, Key: "map", Type: Word, Target: Vulkan, Default: "on_demand", Enum: []string{"on_demand", "persistent"},
 		Doc: "How the host gets at the bytes of regions: on_demand maps a block while a region in it is mapped, persistent maps every block as long as it lives, which requires host_visible."},
+	{Scope: ArenaScope, Key: "buffers", Type: Object, Target: Vulkan, Of: BufferScope,
+		Doc: "Makes every block one buffer: a region is a part of a buffer, as programs want that bind few buffers and many offsets. Offsets must then be multiples of 256 or more, as the alignment says."},
 	{Scope: ArenaScope, Key: "alignment", Type: Size, Default: "16", OnVulkan: "256", Min: 1, Max: maxAlignment, Power: true,
 		Doc: "The granule of the arena: a region's offset is a multiple of it, and the bytes a region takes are rounded up to it."},
 	{Scope: ArenaScope, Key: "max_live", Type: Count, Default: "0", Min: 0, Max: 1 << 24, Unit: "regions",
@@ -133,6 +136,9 @@ var fields = []Field{
 		Doc: "The properties that a memory type had better have."},
 	{Scope: MemoryScope, Key: "avoid", Type: Flags, Max: 16, Enum: memoryWords(),
 		Doc: "The properties that a memory type had better not have."},
+
+	{Scope: BufferScope, Key: "usage", Type: Flags, Required: true, Min: 1, Max: 16, Enum: bufferUsages,
+		Doc: "What the buffers are used for, by the names of VkBufferUsageFlagBits."},
 
 	{Scope: PoolScope, Key: "name", Type: Name, Required: true,
 		Doc: "The name of the pool, unique in its arena."},
@@ -223,6 +229,20 @@ func (f Field) absent(target Target) value {
 		}
 	}
 	return v
+}
+
+// bufferUsages is the uses of buffers, in the order of their bits; the last one
+// has a bit far above the others.
+var bufferUsages = []string{"transfer_src", "transfer_dst", "uniform_texel_buffer", "storage_texel_buffer", "uniform_buffer", "storage_buffer",
+	"index_buffer", "vertex_buffer", "indirect_buffer", "shader_device_address"}
+
+// bufferUsage returns what Flags of bufferUsages are in Vulkan's numbers.
+func bufferUsage(flags uint64) uint32 {
+	last := uint64(1) << (len(bufferUsages) - 1)
+	if flags&last != 0 {
+		flags = flags&^last | vkrt.ShaderDeviceAddress
+	}
+	return uint32(flags)
 }
 
 // memoryWords returns the word of every property of memory types.

@@ -16,7 +16,7 @@ func mutate(t *testing.T, f Field, text string) string {
 	t.Helper()
 	var root yaml.Node
 	base := declared
-	if f.Target == Vulkan || f.Scope == MemoryScope {
+	if f.Target == Vulkan || f.Scope == MemoryScope || f.Scope == BufferScope {
 		base = declaredGPU
 	}
 	if err := yaml.Unmarshal([]byte(base), &root); err != nil {
@@ -26,6 +26,7 @@ func mutate(t *testing.T, f Field, text string) string {
 	place[ArenaScope] = child(place[FileScope], "arenas").Content[1]
 	if base == declaredGPU {
 		place[MemoryScope] = child(place[ArenaScope], "memory")
+		place[BufferScope] = child(place[ArenaScope], "buffers")
 		return replaced(t, &root, child(place[f.Scope], f.Key), text)
 	}
 	place[PoolScope] = child(place[ArenaScope], "pools").Content[0]
@@ -78,7 +79,8 @@ func wrong(f Field) map[string]string {
 	}
 	switch f.Type {
 	case Object:
-		add(ruleUnknown, "{colour: 1}", "{requre: [device_local]}")
+		first := fieldsOf(f.Of)[0]
+		add(ruleUnknown, "{"+first.Key+": ["+first.Enum[0]+"], colour: 1}")
 		fallthrough
 	case Mapping, Sequence, Set, Cases:
 		add(ruleType, "1", "true", "some", "''")
@@ -103,7 +105,10 @@ func wrong(f Field) map[string]string {
 	case Flags:
 		add(ruleWord, "['']", "[device]", "[DEVICE_LOCAL]", "[none]", "['device_local|host_visible']")
 		add(ruleType, "1", "true", "some", "''", "[1]", "[[device_local]]", "[{a: 1}]", "[null]")
-		add(ruleFlags, "[host_cached, host_cached]")
+		add(ruleFlags, "["+f.Enum[1]+", "+f.Enum[1]+"]")
+		if f.Min > 0 {
+			add(ruleEntries, "[]")
+		}
 	case Message:
 		add(ruleMessage, "''", "'{'", "'}'", "'{}'", "'a {b'", "'{Arena}'", "'{{arena}}'", `"a\nb"`, `"\e"`, strings.Repeat("a", 201))
 		add(ruleType, "1", "true")
@@ -166,9 +171,9 @@ func TestEveryFieldTakesItsBounds(t *testing.T) {
 		case Boolean:
 			values = []string{"true", "false", "True"}
 		case Object:
-			values = []string{"{}", "{require: []}"}
+			values = []string{"{" + fieldsOf(f.Of)[0].Key + ": [" + fieldsOf(f.Of)[0].Enum[1] + "]}"}
 		case Flags:
-			values = []string{"[]", "[host_cached]", "[host_coherent, host_cached, lazily_allocated]"}
+			values = []string{"[" + f.Enum[0] + "]", "[" + strings.Join(f.Enum, ", ") + "]"}
 		case Message:
 			values = []string{"a", strings.Repeat("é", 200), "'{arena}'", "'{requested}{limit} of {arena}.'", "\"'\\\"\\\\\""}
 		case Path:

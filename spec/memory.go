@@ -65,6 +65,9 @@ func checkMemory(r *reporter, a *object, device *vkrt.Profile) {
 	if mode := a.value("map"); mode.text == "persistent" && wants.Require&vkrt.HostVisible == 0 {
 		r.report(ruleMap, mode.at, "map persistent, and the memory need not be host_visible", "require host_visible")
 	}
+	if alignment := a.value("alignment"); a.value("buffers").set != nil && alignment.ok && alignment.num < maxAtom {
+		r.report(ruleBuffers, alignment.at, fmt.Sprintf("buffers at multiples of %s", inUnits(alignment.num)), "declare an alignment of at least "+inUnits(maxAtom))
+	}
 	if device == nil {
 		return
 	}

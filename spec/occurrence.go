@@ -46,10 +46,11 @@ var (
 	byMapping  = []string{"Map", "Unmap", "Bytes"}
 	bySyncing  = []string{"Flush", "Invalidate"}
 	byCopying  = []string{"CopyIn", "CopyOut"}
+	byResource = slices.Concat(byMaking, byBinding, byEnding)
 	byRange    = slices.Concat(bySyncing, byCopying)
 	ofDevice   = slices.Concat(byBinding, byEnding, byMapping, byRange)
 	byHandle   = []string{"Free", "Block", "Offset", "Size"}
-	byNative   = []string{"Memory", "MemoryType"}
+	byNative   = []string{"Memory", "MemoryType", "Buffer"}
 	byName     = []string{"SetName", "Name"}
 	bySite     = []string{"CallSite"}
 	byArena    = []string{"Clear", "Reclaim", "BlockSize", "Stats"}
@@ -119,6 +120,8 @@ var allocatorOrigins = []origin{
 	{ConditionRef{"InvalidProperties", "other_device"}, []string{"New"}, pinned},
 	{ConditionRef{"InvalidProperties", "block_above_heap"}, []string{"New"}, largePages},
 	{ConditionRef{"InvalidProperties", "atom_size_too_large"}, []string{"New"}, largeAtoms},
+	{ConditionRef{"InvalidProperties", "buffer_alignment_too_large"}, []string{"New"}, probed("the device can demand more than its alignment of buffers")},
+	{ConditionRef{"Call", ""}, []string{"New"}, probed("the driver can refuse to make a buffer to ask about")},
 	{ConditionRef{"SynchronizationPoisoned", ""}, overall, anyPoisoned},
 	{ConditionRef{"SynchronizationPoisoned", ""}, []string{"Recover"}, locked("the call that panicked left tables that are not sound")},
 	{ConditionRef{"LiveAllocations", ""}, []string{"Close"}, always("the caller has not freed every region")},
@@ -146,7 +149,7 @@ func (p *Plan) occurrences(all []Occurrence, a Arena, origins []origin) []Occurr
 	for _, o := range origins {
 		ways := o.ways(p, a)
 		for _, operation := range o.operations {
-			if !p.has(operation) {
+			if !p.has(operation, a) {
 				continue
 			}
 			for _, w := range ways {
@@ -158,8 +161,12 @@ func (p *Plan) occurrences(all []Occurrence, a Arena, origins []origin) []Occurr
 }
 
 // has reports whether arenas have a method: some depend on what is declared.
-func (p *Plan) has(operation string) bool {
+func (p *Plan) has(operation string, a Arena) bool {
 	switch {
+	case operation == "Buffer":
+		return a.Buffers != 0
+	case a.Buffers != 0 && slices.Contains(byResource, operation):
+		return false
 	case slices.Contains(onlyVulkan, operation):
 		return p.Target == Vulkan
 	case slices.Contains(byName, operation):
@@ -227,6 +234,18 @@ func largeAtoms(p *Plan, _ Arena) (ways []way) {
 	return ways
 }
 
+// probed is the ways of arenas of buffers.
+func probed(effect string) func(*Plan, Arena) []way {
+	return func(p *Plan, _ Arena) (ways []way) {
+		for _, a := range p.Arenas {
+			if a.Buffers != 0 {
+				ways = append(ways, way{field: "buffers", how: "arena " + a.Name + " is of buffers, and " + effect})
+			}
+		}
+		return ways
+	}
+}
+
 func incompatible(p *Plan, a Arena) []way {
 	if p.Target != Vulkan || p.Device != nil {
 		return nil
@@ -236,6 +255,9 @@ func incompatible(p *Plan, a Arena) []way {
 
 // pooled: a resource that needs memory of its own where no pool gives any.
 func pooled(_ *Plan, a Arena) []way {
+	if a.Buffers != 0 {
+		return []way{{field: "buffers", how: "the driver can require memory of its own for a resource, and every block is one of the arena's buffers"}}
+	}
 	if slices.ContainsFunc(a.Pools, func(q Pool) bool { return q.Kind == Direct }) {
 		return nil
 	}
@@ -245,6 +267,9 @@ func pooled(_ *Plan, a Arena) []way {
 // buffersOnly: an image of a size that only pools of buffers accept.
 func buffersOnly(_ *Plan, a Arena) []way {
 	sizes := cover{}
+	if a.Buffers != 0 {
+		return []way{{field: "buffers", how: "every block is a buffer, which is no place for an image"}}
+	}
 	for _, q := range a.Pools {
 		if q.Kind != SlicedPages {
 			sizes.add(q.accepts(a.Alignment))

@@ -67,6 +67,7 @@ type Arena struct {
 	Memory      Memory // on vulkan
 	Strict      bool   // only the best memory type is used
 	Map         string // on_demand or persistent, "" on host
+	Buffers     uint32 // VkBufferUsageFlags of the buffer that every block is, 0 if none is
 	Alignment   uint64 // bytes, a power of two up to 2^30
 	MaxLive     uint32 // regions, at most 2^24; 0 = grows
 	Generations uint32 // uses of a slot, 1 to 2^28-1
@@ -129,7 +130,7 @@ func (p *Plan) canonical() []byte {
 	}
 	for _, a := range p.Arenas {
 		if p.Target == Vulkan {
-			b = fmt.Appendf(b, "memory %d %d %d strict %t map %q\n", a.Memory.Require, a.Memory.Prefer, a.Memory.Avoid, a.Strict, a.Map)
+			b = fmt.Appendf(b, "memory %d %d %d strict %t map %q buffers %d\n", a.Memory.Require, a.Memory.Prefer, a.Memory.Avoid, a.Strict, a.Map, a.Buffers)
 		}
 		b = fmt.Appendf(b, "arena %q alignment %d max_live %d generations %d pools %d\n",
 			a.Name, a.Alignment, a.MaxLive, a.Generations, len(a.Pools))
@@ -169,6 +170,9 @@ func resolve(name string, file *object) *Plan {
 		}
 		if p.Target == Vulkan {
 			arena.Memory, arena.Strict, arena.Map = memoryOf(a), a.value("strict").flag, a.value("map").text
+			if buffers := a.value("buffers").set; buffers != nil {
+				arena.Buffers = bufferUsage(buffers.value("usage").num)
+			}
 		}
 		for _, q := range a.value("pools").items {
 			arena.Pools = append(arena.Pools, resolvePool(q))

@@ -87,7 +87,7 @@ func variants(t *testing.T) (all []string) {
 		"generations": "101", "name": "tiny", "page_size": "4MiB", "max_slice_size": "128KiB",
 		"max_pool_size": "65MiB", "dealloc_period": "1001",
 		"max_alloc_size": "64KiB", "growth": "exact", "reclaim_at": "8MiB",
-		"device": "other.json", "memory": "{require: [host_visible]}", "strict": "false", "map": "on_demand",
+		"device": "other.json", "memory": "{require: [host_visible]}", "strict": "false", "map": "on_demand", "buffers": "{usage: [index_buffer]}", "usage": "[shader_device_address]",
 		"require": "[host_visible, host_coherent]", "prefer": "[host_cached]", "avoid": "[host_coherent]",
 		"use": "other.yaml", "code": "9", "from": "[AllocationTooLarge, SerialExhausted]", "message": "too large",
 		// One value only, or tested by the swaps below.

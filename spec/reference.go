@@ -36,6 +36,8 @@ func heading(scope Scope) string {
 		return "an arena"
 	case MemoryScope:
 		return "the memory of an arena"
+	case BufferScope:
+		return "the buffers of an arena"
 	case PoolScope:
 		return "every pool"
 	case SetScope:

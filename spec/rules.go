@@ -57,6 +57,7 @@ const (
 	ruleNoType      = "AG212"
 	ruleHeap        = "AG213"
 	ruleMap         = "AG214"
+	ruleBuffers     = "AG215"
 	ruleErrorCode   = "AG301"
 	ruleErrorTwice  = "AG302"
 	ruleErrorField  = "AG303"
@@ -198,6 +199,9 @@ var rules = []Rule{
 	{ruleMap, Error, "Only host_visible memory is mapped persistently.",
 		"A map of other memory fails.",
 		exampleGPU + "arenas:\n  device:\n    memory: {require: [device_local]}\n    map: persistent\n    pools:\n      - {name: whole, kind: direct}\n"},
+	{ruleBuffers, Error, "Regions of buffers begin at multiples of 256.",
+		"Devices may demand as much of the offset of a storage or uniform buffer.",
+		exampleGPU + "arenas:\n  device:\n    memory: {require: [device_local]}\n    buffers: {usage: [storage_buffer]}\n    alignment: 64\n    pools:\n      - {name: whole, kind: direct}\n"},
 
 	{ruleErrorCode, Error, "Every error of a set has a code of its own.",
 		"Programs tell errors apart by their codes.",

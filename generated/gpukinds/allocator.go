@@ -13,7 +13,7 @@ import (
 
 // PlanHash identifies what the spec declares; comments, order of keys and
 // units don't change it.
-const PlanHash = "6cd82edcbf54596e669cade55155a642"
+const PlanHash = "8af5a455b8933b442382d7b53aeea3c7"
 
 // A build fails here with a version of the runtime that this package does not fit.
 const _ = vkrt.ABI1

@@ -27,6 +27,7 @@ func blocksSubject() proptests.Subject {
 			MaxLive:     3,
 			Memory: &proptests.Memory{
 				Avoid:      0,
+				Buffers:    false,
 				Persistent: false,
 				Prefer:     0,
 				Require:    vkrt.DeviceLocal,

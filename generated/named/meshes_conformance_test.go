@@ -27,6 +27,7 @@ func meshesSubject() proptests.Subject {
 			MaxLive:     5000,
 			Memory: &proptests.Memory{
 				Avoid:      0,
+				Buffers:    false,
 				Persistent: false,
 				Prefer:     0,
 				Require:    vkrt.DeviceLocal,

@@ -27,6 +27,7 @@ func stagingSubject() proptests.Subject {
 			MaxLive:     0,
 			Memory: &proptests.Memory{
 				Avoid:      0,
+				Buffers:    false,
 				Persistent: false,
 				Prefer:     0,
 				Require:    vkrt.HostVisible | vkrt.HostCoherent,

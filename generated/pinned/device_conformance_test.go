@@ -27,6 +27,7 @@ func deviceSubject() proptests.Subject {
 			MaxLive:     0,
 			Memory: &proptests.Memory{
 				Avoid:      vkrt.HostVisible,
+				Buffers:    false,
 				Persistent: false,
 				Prefer:     0,
 				Require:    vkrt.DeviceLocal,

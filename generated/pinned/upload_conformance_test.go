@@ -27,6 +27,7 @@ func uploadSubject() proptests.Subject {
 			MaxLive:     4096,
 			Memory: &proptests.Memory{
 				Avoid:      0,
+				Buffers:    false,
 				Persistent: true,
 				Prefer:     0,
 				Require:    vkrt.HostVisible | vkrt.HostCoherent,

@@ -13,7 +13,7 @@ import (
 
 // PlanHash identifies what the spec declares; comments, order of keys and
 // units don't change it.
-const PlanHash = "b8028cd824bf116fb0d57ddfeacb045e"
+const PlanHash = "8e95eefd0cfe7b4cb9a982b1e2b323b2"
 
 // A build fails here with a version of the runtime that this package does not fit.
 const _ = vkrt.ABI1

@@ -27,6 +27,7 @@ func scratchSubject() proptests.Subject {
 			MaxLive:     0,
 			Memory: &proptests.Memory{
 				Avoid:      0,
+				Buffers:    false,
 				Persistent: false,
 				Prefer:     0,
 				Require:    vkrt.DeviceLocal,

@@ -27,6 +27,7 @@ func stagingSubject() proptests.Subject {
 			MaxLive:     1000,
 			Memory: &proptests.Memory{
 				Avoid:      vkrt.DeviceLocal,
+				Buffers:    false,
 				Persistent: false,
 				Prefer:     vkrt.HostCached,
 				Require:    vkrt.HostVisible,

@@ -16,6 +16,7 @@ type Blocks struct {
 // native is the memory of a block.
 type native struct {
 	memory uint64 // the device's handle
+	buffer uint64 // that fills the block, 0 if none does
 	rank   uint8  // of its memory type, among those that serve the arena
 }
 
@@ -74,8 +75,14 @@ func (b *Blocks) Attach(n uint32, memory uint64, rank uint8) {
 	for uint64(n) >= uint64(len(b.natives)) {
 		b.natives = append(b.natives, native{})
 	}
-	b.natives[n] = native{memory, rank}
+	b.natives[n] = native{memory: memory, rank: rank}
 }
+
+// Clothe notes the buffer that fills block n.
+func (b *Blocks) Clothe(n uint32, buffer uint64) { b.natives[n].buffer = buffer }
+
+// Buffer returns the buffer that fills block n.
+func (b *Blocks) Buffer(n uint32) uint64 { return b.natives[n].buffer }
 
 // Native returns the native memory of block n, and the rank of its type.
 func (b *Blocks) Native(n uint32) (memory uint64, rank uint8) {

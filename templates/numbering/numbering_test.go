@@ -36,7 +36,7 @@ func TestNativeMemoryStaysWithItsBlock(t *testing.T) {
 	}
 	blocks.Drop(3)
 	blocks.Attach(blocks.Add(20), 7, 9)
-	for n, want := range []native{{100, 0}, {101, 1}, {102, 2}, {7, 9}, {104, 4}} {
+	for n, want := range []native{{memory: 100}, {memory: 101, rank: 1}, {memory: 102, rank: 2}, {memory: 7, rank: 9}, {memory: 104, rank: 4}} {
 		if memory, rank := blocks.Native(uint32(n)); memory != want.memory || rank != want.rank {
 			t.Errorf("block %d has memory %d of rank %d, want %v", n, memory, rank, want)
 		}

@@ -13,7 +13,7 @@ import (
 
 // PlanHash identifies what the spec declares; comments, order of keys and
 // units don't change it.
-const PlanHash = "f03b57b827eb49cfe79b60b9e2d85aee"
+const PlanHash = "4a47f709734e085983859b1b8b8b2ecc"
 
 // A build fails here with a version of the runtime that this package does not fit.
 const _ = vkrt.ABI1

@@ -27,6 +27,7 @@ func sharedSubject() proptests.Subject {
 			MaxLive:     0,
 			Memory: &proptests.Memory{
 				Avoid:      0,
+				Buffers:    false,
 				Persistent: false,
 				Prefer:     vkrt.HostCoherent | vkrt.HostCached,
 				Require:    vkrt.HostVisible,

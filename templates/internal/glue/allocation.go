@@ -97,6 +97,9 @@ func (w *writer) admission(g *jen.Group, a *arena) {
 		g.If(needs("Buffer").Op("!=").Lit(0).Op("&&").Add(needs("Image")).Op("!=").Lit(0)).Block(
 			refuse(a.fails("InvalidRequest", jen.Id("detail").Op(":").Id("ResourceIsTwo"))))
 		w.capability(g, a)
+		if a.Buffers != 0 {
+			g.Add(needs("TypeBits")).Op("&=").Add(own("fits"))
+		}
 		g.If(w.allowed(a).Op("&").Add(needs("TypeBits")).Op("==").Lit(0)).Block(refuse(a.fails("NoCompatibleMemoryType")))
 	}
 	refused, limit := jen.Null(), make([]jen.Code, len(a.pools))
@@ -196,7 +199,7 @@ func (w *writer) reservation(f *jen.File, a *arena, p *pool) {
 	if p.yields() {
 		w.yielding(f, a, p)
 	}
-	if p == a.whole() {
+	if p == a.whole() && a.dedicates() {
 		w.dedicated(f, a, p)
 	}
 }
@@ -210,7 +213,7 @@ func (w *writer) reserve(g *jen.Group, a *arena, p *pool, instance *jen.Statemen
 		w.growth(g, a, p, instance)
 		g.List(jen.Id("region"), jen.Id("_")).Op("=").Add(place)
 	})
-	if w.vulkan() {
+	if w.vulkan() && a.Buffers == 0 {
 		block, offset := jen.Add(instance).Dot("Block").Call(jen.Id("region")), jen.Add(instance).Dot("Offset").Call(jen.Id("region"))
 		placed.Else().If(w.bound(p, block, offset), jen.Id("failure").Dot("Failed").Call()).Block(
 			jen.Add(instance).Dot("Unplace").Call(jen.Id("region")),

@@ -244,7 +244,7 @@ func (w *writer) declaration(a *arena) jen.Code {
 	default:
 		declared[jen.Id("Memory")] = jen.Op("&").Add(suite("Memory")).Values(jen.Dict{
 			jen.Id("Require"): flags(a.Memory.Require), jen.Id("Prefer"): flags(a.Memory.Prefer),
-			jen.Id("Avoid"): flags(a.Memory.Avoid), jen.Id("Strict"): jen.Lit(a.Strict), jen.Id("Persistent"): jen.Lit(a.persistent())})
+			jen.Id("Avoid"): flags(a.Memory.Avoid), jen.Id("Strict"): jen.Lit(a.Strict), jen.Id("Persistent"): jen.Lit(a.persistent()), jen.Id("Buffers"): jen.Lit(a.Buffers != 0)})
 	}
 	return jen.Qual(proptests, "Declaration").Values(declared)
 }

@@ -35,6 +35,9 @@ func (w *writer) incoherent(a *arena) bool { return a.Atom(w.plan.Target, w.plan
 func (w *writer) deviceFields(g *jen.Group, a *arena) {
 	g.Id("allocator").Op("*").Id("Allocator")
 	g.Id("device").Op("*").Add(rt("Device"))
+	if a.Buffers != 0 {
+		g.Id("fits").Uint32().Comment("bits of the memory types that its buffers can be in")
+	}
 	if w.pinned() {
 		return
 	}
@@ -61,6 +64,9 @@ func (w *writer) deviceConstants(f *jen.File, a *arena) {
 		allowed |= 1 << typ
 	}
 	ceiling := w.plan.Device.Limits.MaxMemoryAllocationSize &^ (granule - 1)
+	if a.Buffers != 0 {
+		ceiling = min(ceiling, w.plan.Device.Limits.MaxBufferSize&^(granule-1))
+	}
 	f.Const().Defs(
 		jen.Id(a.lower+"Types").Op("=").Lit(len(types)).Comment("memory types that can serve the arena"),
 		jen.Id(a.lower+"Allowed").Uint32().Op("=").Id(bitsLiteral(allowed)).Comment("their bits"),
@@ -125,6 +131,9 @@ func (w *writer) openOn(f *jen.File, a *arena) {
 	}
 	f.Add(open.BlockFunc(func(g *jen.Group) {
 		g.List(own("allocator"), own("device")).Op("=").List(jen.Id("allocator"), jen.Id("device"))
+		if a.Buffers != 0 {
+			w.probe(g, a)
+		}
 		if !w.pinned() {
 			w.openTypes(g, a)
 		}
@@ -143,7 +152,9 @@ func (w *writer) openOn(f *jen.File, a *arena) {
 }
 
 // refuses reports whether there are devices that the arena cannot work with.
-func (w *writer) refuses(a *arena) bool { return !w.pinned() && (w.incoherent(a) || a.hasPages()) }
+func (w *writer) refuses(a *arena) bool {
+	return a.Buffers != 0 || !w.pinned() && (w.incoherent(a) || a.hasPages())
+}
 
 // openTypes chooses the memory types of a device met only at run time.
 func (w *writer) openTypes(g *jen.Group, a *arena) {
@@ -173,6 +184,9 @@ func (w *writer) openTypes(g *jen.Group, a *arena) {
 			jen.Return(a.fails("InvalidProperties", jen.Id("detail").Op(":").Id("AtomSizeTooLarge"))))
 	}
 	largest := jen.Id("device").Dot("Limits").Call().Dot("MaxMemoryAllocationSize")
+	if a.Buffers != 0 {
+		largest = jen.Min(largest, jen.Id("device").Dot("Limits").Call().Dot("MaxBufferSize"))
+	}
 	g.Add(own("ceiling")).Op("=").Add(largest).Op("&^").Parens(granule.Clone().Op("-").Lit(1))
 	var pages []jen.Code
 	for _, p := range a.pools {
@@ -249,6 +263,10 @@ func (w *writer) create(f *jen.File, a *arena) {
 	doc := "create makes a block in memory of the type of a rank"
 	parameters := []jen.Code{jen.Id("pool").Uint8(), jen.Id("rank").Int(), jen.Id("bytes").Uint64()}
 	allocate := own("device").Dot("Allocate").Call(jen.Id("bytes"), w.typeAt(a, jen.Id("rank")))
+	if a.Buffers != 0 {
+		w.createBuffer(f, a)
+		return
+	}
 	if a.dedicates() {
 		doc += ", for one resource or for any"
 		parameters = append(parameters, jen.Id("resource").Add(rt("Dedicated")))
@@ -286,6 +304,7 @@ func (w *writer) native(f *jen.File, a *arena) {
 		jen.List(jen.Id("memory"), jen.Id("rank")).Op(":=").Add(own("blocks")).Dot("Native").Call(jen.Id("block")),
 		jen.Id("bytes").Op(":=").Add(own("blocks")).Dot("Drop").Call(jen.Id("block")),
 		own("maps").Dot("Forget").Call(jen.Id("block")),
+		w.destroyBuffer(a),
 		own("device").Dot("Free").Call(rt("Memory").Call(jen.Id("memory")), jen.Id("bytes"), w.typeAt(a, jen.Int().Call(jen.Id("rank"))))))
 
 	comment(f, "refused is the failure of a request for which the device made no block.")

@@ -62,7 +62,7 @@ func (a *arena) whole() *pool {
 }
 
 // dedicates reports whether the arena can give a resource memory of its own.
-func (a *arena) dedicates() bool { return a.whole() != nil }
+func (a *arena) dedicates() bool { return a.whole() != nil && a.Buffers == 0 }
 
 // hasOwnBlocks reports whether some pool gives every region a block of its own.
 func (a *arena) hasOwnBlocks() bool {
@@ -95,6 +95,9 @@ func (w *writer) capability(g *jen.Group, a *arena) {
 // onlySliced is whether the request is for an image that only pools of slices
 // accept.
 func (w *writer) onlySliced(a *arena) *jen.Statement {
+	if a.Buffers != 0 {
+		return needs("Kind").Op("==").Add(rt("Optimal"))
+	}
 	slices, others, count := jen.Null(), jen.Null(), 0
 	for _, p := range a.pools {
 		if p.Kind != spec.SlicedPages {
@@ -156,6 +159,9 @@ func (w *writer) creation(g *jen.Group, a *arena, p *pool, bytes, resource jen.C
 	}
 	g.List(jen.Id("block"), jen.Id("failure")).Op(":=").Add(own("create")).Call(arguments...)
 	g.If(jen.Id("failure").Dot("Failed").Call()).Block(jen.Return(jen.Lit(0), jen.Id("failure")))
+	if a.Buffers != 0 {
+		return
+	}
 	g.If(w.bound(p, jen.Id("block"), jen.Lit(0)), jen.Id("failure").Dot("Failed").Call()).Block(
 		own("destroy").Call(jen.Id("block")),
 		jen.Return(jen.Lit(0), jen.Id("failure")))

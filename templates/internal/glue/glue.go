@@ -51,7 +51,11 @@ func Write(p *spec.Plan) ([]specialise.Instance, []specialise.File, error) {
 				w.native(f, a)
 			})
 			w.file(a.Name+"_mapping.go", func(f *jen.File) { w.mapping(f, a) })
-			w.file(a.Name+"_resources.go", func(f *jen.File) { w.resources(f, a) })
+			if a.Buffers != 0 {
+				w.file(a.Name+"_buffers.go", func(f *jen.File) { w.buffers(f, a) })
+			} else {
+				w.file(a.Name+"_resources.go", func(f *jen.File) { w.resources(f, a) })
+			}
 		}
 	}
 	if w.locks() {

@@ -44,7 +44,7 @@ func (w *writer) release(f *jen.File, a *arena) {
 		g.Add(a.byPool(func(p *pool) jen.Code {
 			region := jen.Id("slot").Dot("Region")
 			end := w.instance(p).Dot("Free").Call(region)
-			if p == a.whole() && w.vulkan() {
+			if p == a.whole() && w.vulkan() && a.dedicates() {
 				end = jen.If(jen.Id("slot").Dot("Dedicated")).Block(
 					own(p.lower + "Drop").Call(w.instance(p).Dot("Retire").Call(region))).Else().Block(end)
 			}
