@@ -1,0 +1,232 @@
+package spec
+
+import (
+	"fmt"
+	"slices"
+
+	vkrt "github.com/allocgen/allocgen/runtime"
+)
+
+// always is the one way of what the caller does, whatever is declared.
+func always(how string) func(*Plan, Arena) []way {
+	return func(*Plan, Arena) []way { return []way{{how: how}} }
+}
+
+// locked is the one way of what needs a lock.
+func locked(how string) func(*Plan, Arena) []way {
+	return func(p *Plan, _ Arena) []way {
+		if p.Concurrency == None {
+			return nil
+		}
+		return []way{{field: "concurrency", how: how}}
+	}
+}
+
+// onVulkan is the one way of what needs a device.
+func onVulkan(how string) func(*Plan, Arena) []way {
+	return func(p *Plan, _ Arena) []way {
+		if p.Target != Vulkan {
+			return nil
+		}
+		return []way{{field: "target", how: how}}
+	}
+}
+
+func pinned(p *Plan, _ Arena) []way {
+	if p.Device == nil {
+		return nil
+	}
+	return []way{{field: "device", how: "the spec pins " + p.Device.Name + ", and the caller gives a device with other memory or limits"}}
+}
+
+func largePages(p *Plan, _ Arena) (ways []way) {
+	if p.Target != Vulkan || p.Device != nil {
+		return nil
+	}
+	for _, a := range p.Arenas {
+		for _, q := range a.Pools {
+			if page := q.page(a.Alignment); page > 0 {
+				ways = append(ways, way{q.Name, "page_size", fmt.Sprintf(
+					"pool %s of arena %s has pages of %s, and the device can have no heap so large", q.Name, a.Name, inUnits(page))})
+			}
+		}
+	}
+	return ways
+}
+
+func largeAtoms(p *Plan, _ Arena) (ways []way) {
+	for _, a := range p.Arenas {
+		if p.Device == nil && a.Atom(p.Target, nil) > 1 {
+			ways = append(ways, way{field: "memory", how: fmt.Sprintf(
+				"arena %s may get memory that is not host_coherent, and the device can be one with a nonCoherentAtomSize above %d", a.Name, maxAtom)})
+		}
+	}
+	return ways
+}
+
+// probed is the ways of arenas of buffers.
+func probed(effect string) func(*Plan, Arena) []way {
+	return func(p *Plan, _ Arena) (ways []way) {
+		for _, a := range p.Arenas {
+			if a.Buffers != 0 {
+				ways = append(ways, way{field: "buffers", how: "arena " + a.Name + " is of buffers, and " + effect})
+			}
+		}
+		return ways
+	}
+}
+
+func incompatible(p *Plan, a Arena) []way {
+	if p.Target != Vulkan || p.Device != nil {
+		return nil
+	}
+	return []way{{field: "memory", how: fmt.Sprintf("the device can have no memory type that the arena may use, with %v", a.Memory.Require)}}
+}
+
+// pooled: a resource that needs memory of its own where no pool gives any.
+func pooled(_ *Plan, a Arena) []way {
+	if a.Buffers != 0 {
+		return []way{{field: "buffers", how: "the driver can require memory of its own for a resource, and every block is one of the arena's buffers"}}
+	}
+	if slices.ContainsFunc(a.Pools, func(q Pool) bool { return q.Kind == Direct }) {
+		return nil
+	}
+	return []way{{field: "kind", how: "the driver can require memory of its own for a resource, and no pool is direct"}}
+}
+
+// buffersOnly: an image of a size that only pools of buffers accept.
+func buffersOnly(_ *Plan, a Arena) []way {
+	sizes := cover{}
+	if a.Buffers != 0 {
+		return []way{{field: "buffers", how: "every block is a buffer, which is no place for an image"}}
+	}
+	for _, q := range a.Pools {
+		if q.Kind != SlicedPages {
+			sizes.add(q.accepts(a.Alignment))
+		}
+	}
+	for _, q := range a.Pools {
+		if q.Kind == SlicedPages && !sizes.holds(q.accepts(a.Alignment)) {
+			return []way{{q.Name, "kind", "pool " + q.Name + " of kind " + string(q.Kind) + " holds buffers only, and no other accepts images of all its sizes"}}
+		}
+	}
+	return nil
+}
+
+// mapped is the one way of what an arena meets that maps on demand.
+func mapped(how string) func(*Plan, Arena) []way {
+	return func(_ *Plan, a Arena) []way {
+		if a.Map == "persistent" {
+			return nil
+		}
+		return []way{{field: "map", how: how}}
+	}
+}
+
+// flushed: memory that may have to be flushed.
+func flushed(_ *Plan, a Arena) []way {
+	if a.Memory.Require&vkrt.HostCoherent != 0 {
+		return nil
+	}
+	return []way{{field: "memory", how: "memory that is not host_coherent is flushed or invalidated, and the driver can refuse"}}
+}
+
+// mappedToFlush: memory that may have to be flushed, and be mapped for that.
+func mappedToFlush(p *Plan, a Arena) []way {
+	if len(flushed(p, a)) == 0 {
+		return nil
+	}
+	return mapped("the region is not mapped, and its memory not host_coherent")(p, a)
+}
+
+// hidden: memory that the host cannot see.
+func hidden(_ *Plan, a Arena) []way {
+	if a.Memory.Require&vkrt.HostVisible != 0 {
+		return nil
+	}
+	return []way{{field: "memory", how: "memory need not be host_visible here"}}
+}
+
+// growing is what a pool meets that asks the device for a block.
+func growing(effect string) func(*Plan, Arena) []way {
+	return func(p *Plan, a Arena) (ways []way) {
+		for _, q := range a.Pools {
+			if p.Target == Vulkan && q.Capacity() >= a.Alignment {
+				ways = append(ways, way{q.Name, "kind", fmt.Sprintf("pool %s of kind %s asks the device for blocks, %s", q.Name, q.Kind, effect)})
+			}
+		}
+		return ways
+	}
+}
+
+func poisoned(p *Plan, a Arena) []way {
+	return locked(fmt.Sprintf("concurrency is %s, and a call panicked while it held the lock of arena %s", p.Concurrency, a.Name))(p, a)
+}
+
+func anyPoisoned(p *Plan, _ Arena) (ways []way) {
+	for _, a := range p.Arenas {
+		ways = append(ways, poisoned(p, a)...)
+	}
+	return ways
+}
+
+func retired(_ *Plan, a Arena) []way {
+	return []way{{field: "generations", how: fmt.Sprintf(
+		"generations is %d: a slot is retired after as many regions, and in the end every slot can be", a.Generations)}}
+}
+
+func crowded(_ *Plan, a Arena) []way {
+	how := fmt.Sprintf("max_live is %d, and as many regions can be live already", a.MaxLive)
+	if a.MaxLive == 0 {
+		how = fmt.Sprintf("max_live is 0: the slots grow, but only for up to %d live regions", 1<<24)
+	}
+	return []way{{field: "max_live", how: how}}
+}
+
+// tooLarge: sizes above what the pools accept, and sizes that a pool without a
+// capacity accepts when the bytes of all blocks would overflow.
+func tooLarge(p *Plan, a Arena) (ways []way) {
+	if sizes := a.accepted(false); !sizes.holds(everySize) {
+		largest, bound := a.Pools[0], uint64(0)
+		for _, q := range a.Pools {
+			for _, i := range q.accepts(a.Alignment) {
+				if i.last > bound {
+					largest, bound = q, i.last
+				}
+			}
+		}
+		ways = append(ways, way{largest.Name, largest.sizeKey(), fmt.Sprintf(
+			"no pool accepts more than %s, the limit that %s sets for pool %s", inUnits(bound), largest.sizeKey(), largest.Name)})
+	}
+	if p.Target == Vulkan {
+		return append(ways, way{field: "target", how: "no device allocates more at once than its maxMemoryAllocationSize"})
+	}
+	for _, q := range a.Pools {
+		if q.Capacity() == Unlimited {
+			ways = append(ways, way{q.Name, "kind", fmt.Sprintf(
+				"pool %s of kind %s has no capacity, so its blocks can add up to more than the arena's share of 2^64 bytes", q.Name, q.Kind)})
+		}
+	}
+	return ways
+}
+
+// full: a pool at its capacity, for a size that no pool without one accepts, or
+// that the device has no memory for.
+func full(p *Plan, a Arena) (ways []way) {
+	spill := a.accepted(true)
+	for _, q := range a.Pools {
+		effect := "so it can be full"
+		if q.Capacity() < a.Alignment {
+			effect = "too little for a page"
+		}
+		if spill.holds(q.accepts(a.Alignment)) {
+			if p.Target != Vulkan || q.Capacity() == Unlimited {
+				continue
+			}
+			effect += " when the device has no memory for another pool"
+		}
+		ways = append(ways, way{q.Name, "max_pool_size", fmt.Sprintf(
+			"pool %s has max_pool_size %s, %s", q.Name, inUnits(q.Capacity()), effect)})
+	}
+	return ways
+}

@@ -1,0 +1,86 @@
+package glue
+
+import (
+	"github.com/dave/jennifer/jen"
+)
+
+// create declares how a block is made.
+func (w *writer) create(f *jen.File, a *arena) {
+	doc := "create makes a block in memory of the type of a rank"
+	parameters := []jen.Code{jen.Id("pool").Uint8(), jen.Id("rank").Int(), jen.Id("bytes").Uint64()}
+	allocate := own("device").Dot("Allocate").Call(jen.Id("bytes"), w.typeAt(a, jen.Id("rank")))
+	if a.Buffers != 0 {
+		w.createBuffer(f, a)
+		return
+	}
+	if a.dedicates() {
+		doc += ", for one resource or for any"
+		parameters = append(parameters, jen.Id("resource").Add(rt("Dedicated")))
+		allocate = own("device").Dot("AllocateDedicated").Call(jen.Id("bytes"), w.typeAt(a, jen.Id("rank")), jen.Id("resource"))
+	}
+	if a.persistent() {
+		doc += ", and maps it"
+	}
+	comment(f, doc+".")
+	f.Add(a.method("create").Params(parameters...).Params(jen.Id("block").Uint32(), jen.Id("failure").Id("Failure")).BlockFunc(func(g *jen.Group) {
+		g.List(jen.Id("memory"), jen.Id("outcome")).Op(":=").Add(allocate)
+		g.If(jen.Op("!").Id("outcome").Dot("OK").Call()).Block(
+			jen.Return(jen.Lit(0), own("refused").Call(jen.Id("pool"), jen.Id("rank"), jen.Id("outcome"))))
+		if a.persistent() {
+			g.List(jen.Id("mapped"), jen.Id("result")).Op(":=").Add(own("device")).Dot("Map").Call(jen.Id("memory"), jen.Id("bytes"))
+			g.If(jen.Id("result").Op("!=").Add(rt("Success"))).Block(
+				own("device").Dot("Free").Call(jen.Id("memory"), jen.Id("bytes"), w.typeAt(a, jen.Id("rank"))),
+				jen.Return(jen.Lit(0), own("called").Call(jen.Id("callMap"), jen.Id("pool"), jen.Id("rank"), jen.Id("result"))))
+		}
+		g.Id("block").Op("=").Add(own("blocks")).Dot("Add").Call(jen.Id("bytes"))
+		g.Add(own("blocks")).Dot("Attach").Call(jen.Id("block"), jen.Uint64().Call(jen.Id("memory")), jen.Uint8().Call(jen.Id("rank")))
+		if a.persistent() {
+			g.Add(own("maps")).Dot("Enter").Call(jen.Id("block"), jen.Id("mapped"))
+		}
+		g.Return(jen.Id("block"), jen.Id("Failure").Values())
+	}))
+}
+
+// native declares how blocks come from the device and go back to it.
+func (w *writer) native(f *jen.File, a *arena) {
+	w.create(f, a)
+
+	comment(f, "destroy returns the memory of a block that no pool has. The device comes last, so that a panic there leaves the tables sound.")
+	f.Add(a.method("destroy").Params(jen.Id("block").Uint32()).Block(
+		jen.List(jen.Id("memory"), jen.Id("rank")).Op(":=").Add(own("blocks")).Dot("Native").Call(jen.Id("block")),
+		jen.Id("bytes").Op(":=").Add(own("blocks")).Dot("Drop").Call(jen.Id("block")),
+		own("maps").Dot("Forget").Call(jen.Id("block")),
+		w.destroyBuffer(a),
+		own("device").Dot("Free").Call(rt("Memory").Call(jen.Id("memory")), jen.Id("bytes"), w.typeAt(a, jen.Int().Call(jen.Id("rank"))))))
+
+	comment(f, "refused is the failure of a request for which the device made no block.")
+	place := func() []jen.Code {
+		return []jen.Code{jen.Id("pool").Op(":").Id("pool").Op("+").Lit(1),
+			jen.Id("memoryType").Op(":").Uint8().Call(w.typeAt(a, jen.Id("rank"))).Op("+").Lit(1), jen.Id("result").Op(":").Id("outcome").Dot("Result").Call()}
+	}
+	f.Add(a.method("refused").Params(jen.Id("pool").Uint8(), jen.Id("rank").Int(), jen.Id("outcome").Add(rt("Outcome"))).Id("Failure").Block(
+		jen.If(jen.Id("outcome").Dot("Reason").Call().Op("==").Add(rt("Limit"))).Block(
+			jen.Return(a.fails("AllocationLimit", place()...))),
+		jen.Return(a.fails("Call", append(place(), jen.Id("a").Op(":").Id("callAllocate"))...))))
+
+	comment(f, "Memory returns the device memory that a live region lies in. It stays the arena's.", w.errorsOf("Memory", a.Name))
+	w.ofNative(f, a, "Memory", "memory", rt("Memory"), jen.List(jen.Id("native"), jen.Id("_")), rt("Memory").Call(jen.Id("native")))
+	comment(f, "MemoryType returns the index of the memory type of a live region.", w.errorsOf("MemoryType", a.Name))
+	w.ofNative(f, a, "MemoryType", "index", jen.Uint32(), jen.List(jen.Id("_"), jen.Id("rank")), w.typeAt(a, jen.Int().Call(jen.Id("rank"))))
+}
+
+// ofNative declares a method that asks for the native memory of a live
+// region's block.
+func (w *writer) ofNative(f *jen.File, a *arena, name, result string, typ, parts, answer *jen.Statement) {
+	f.Add(a.method(name).Params(jen.Id("handle").Id(a.handle)).Params(jen.Id(result).Add(typ), jen.Id("failure").Id("Failure")).
+		BlockFunc(func(g *jen.Group) {
+			w.guarded(g, a, []string{result}, a.onLive(
+				jen.Id("slot").Op(":=").Add(own("slots")).Dot("Slot").Call(jen.Id("i")),
+				jen.Var().Id("block").Uint32(),
+				a.byPool(func(p *pool) jen.Code {
+					return jen.Id("block").Op("=").Add(w.instance(p)).Dot("Block").Call(jen.Id("slot").Dot("Region"))
+				}),
+				parts.Op(":=").Add(own("blocks")).Dot("Native").Call(jen.Id("block")),
+				jen.Id(result).Op("=").Add(answer))...)
+		}))
+}
