@@ -17,7 +17,7 @@ import (
 	"github.com/allocgen/allocgen/spec"
 )
 
-var update = flag.Bool("update", false, "write docs/conditions.md instead of comparing it")
+var update = flag.Bool("update", false, "write the tables in docs instead of comparing them")
 
 // A meeting is one way to meet a condition through the public API. Where only
 // some kinds or targets have it, it names them; {arena} in want is the arena.
@@ -429,7 +429,12 @@ func compareTable(t *testing.T, columns []string, rows map[string][]string) {
 	for _, c := range spec.Conditions() {
 		text += "| " + c.Name + " | " + strings.Join(rows[c.Name], " | ") + " |\n"
 	}
-	path := filepath.Join("..", "docs", "conditions.md")
+	compareDocument(t, "conditions.md", text)
+}
+
+// compareDocument holds a file of docs against its text, or writes it.
+func compareDocument(t *testing.T, name, text string) {
+	path := filepath.Join("..", "docs", name)
 	if *update {
 		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
