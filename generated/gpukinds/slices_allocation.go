@@ -64,15 +64,6 @@ func (a *SlicesArena) alloc(r *request) (handle uint64, failure Failure) {
 	if r.needs.RequiresDedicated {
 		return 0, Failure{condition: unsupportedCapability, arena: slicesNumber, detail: DedicatedNeedsDirect}
 	}
-	if r.needs.RequiresDedicated {
-		return 0, Failure{condition: unsupportedCapability, arena: slicesNumber, detail: DedicatedNeedsDirect}
-	}
-	if r.needs.RequiresDedicated {
-		return 0, Failure{condition: unsupportedCapability, arena: slicesNumber, detail: DedicatedNeedsDirect}
-	}
-	if r.needs.Kind == vkrt.Optimal && slicesPoolAccepts(r.needs.Size) {
-		return 0, Failure{condition: unsupportedCapability, arena: slicesNumber, detail: ImageNeedsOwnBlock}
-	}
 	if r.needs.Kind == vkrt.Optimal && slicesPoolAccepts(r.needs.Size) {
 		return 0, Failure{condition: unsupportedCapability, arena: slicesNumber, detail: ImageNeedsOwnBlock}
 	}

@@ -67,12 +67,6 @@ func (a *StagingArena) alloc(r *request) (handle uint64, failure Failure) {
 	if r.needs.RequiresDedicated {
 		return 0, Failure{condition: unsupportedCapability, arena: stagingNumber, detail: DedicatedNeedsDirect}
 	}
-	if r.needs.RequiresDedicated {
-		return 0, Failure{condition: unsupportedCapability, arena: stagingNumber, detail: DedicatedNeedsDirect}
-	}
-	if r.needs.RequiresDedicated {
-		return 0, Failure{condition: unsupportedCapability, arena: stagingNumber, detail: DedicatedNeedsDirect}
-	}
 	if a.allowed&r.needs.TypeBits == 0 {
 		return 0, Failure{condition: noCompatibleMemoryType, arena: stagingNumber}
 	}

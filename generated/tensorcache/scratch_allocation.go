@@ -61,15 +61,6 @@ func (a *ScratchArena) alloc(r *request) (handle uint64, failure Failure) {
 	if r.needs.RequiresDedicated {
 		return 0, Failure{condition: unsupportedCapability, arena: scratchNumber, detail: DedicatedNeedsDirect}
 	}
-	if r.needs.RequiresDedicated {
-		return 0, Failure{condition: unsupportedCapability, arena: scratchNumber, detail: DedicatedNeedsDirect}
-	}
-	if r.needs.RequiresDedicated {
-		return 0, Failure{condition: unsupportedCapability, arena: scratchNumber, detail: DedicatedNeedsDirect}
-	}
-	if r.needs.Kind == vkrt.Optimal && scratchPassesAccepts(r.needs.Size) {
-		return 0, Failure{condition: unsupportedCapability, arena: scratchNumber, detail: ImageNeedsOwnBlock}
-	}
 	if r.needs.Kind == vkrt.Optimal && scratchPassesAccepts(r.needs.Size) {
 		return 0, Failure{condition: unsupportedCapability, arena: scratchNumber, detail: ImageNeedsOwnBlock}
 	}

@@ -161,7 +161,7 @@ const (
 	ResourceIsTwo          Detail = 8  // both a buffer and an image are given
 	NoDevice               Detail = 17 // there is no device
 	BlockAboveHeap         Detail = 19 // a page is larger than its heap, or than the device allocates at once
-	AtomSizeTooLarge       Detail = 20 // the atom of memory that is not coherent is larger than Vulkan allows
+	AtomSizeTooLarge       Detail = 21 // the atom of memory that is not coherent is larger than Vulkan allows
 	DedicatedNeedsDirect   Detail = 33 // the resource needs memory of its own, and the arena has no direct pool
 	ImageNeedsOwnBlock     Detail = 34 // only pools of buffers accept an image of this size
 	NoFile                 Detail = 49 // there is no file

@@ -64,15 +64,6 @@ func (a *MarkersArena) alloc(r *request) (handle uint64, failure Failure) {
 	if r.needs.RequiresDedicated {
 		return 0, Failure{condition: unsupportedCapability, arena: markersNumber, detail: DedicatedNeedsDirect}
 	}
-	if r.needs.RequiresDedicated {
-		return 0, Failure{condition: unsupportedCapability, arena: markersNumber, detail: DedicatedNeedsDirect}
-	}
-	if r.needs.RequiresDedicated {
-		return 0, Failure{condition: unsupportedCapability, arena: markersNumber, detail: DedicatedNeedsDirect}
-	}
-	if r.needs.Kind == vkrt.Optimal && markersSlicesAccepts(r.needs.Size) {
-		return 0, Failure{condition: unsupportedCapability, arena: markersNumber, detail: ImageNeedsOwnBlock}
-	}
 	if r.needs.Kind == vkrt.Optimal && markersSlicesAccepts(r.needs.Size) {
 		return 0, Failure{condition: unsupportedCapability, arena: markersNumber, detail: ImageNeedsOwnBlock}
 	}

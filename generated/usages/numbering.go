@@ -19,6 +19,7 @@ type numberingBlocks struct {
 // numberingNative is the memory of a block.
 type numberingNative struct {
 	memory uint64 // the device's handle
+	buffer uint64 // that fills the block, 0 if none does
 	rank   uint8  // of its memory type, among those that serve the arena
 }
 
@@ -77,8 +78,11 @@ func (b *numberingBlocks) Attach(n uint32, memory uint64, rank uint8) {
 	for uint64(n) >= uint64(len(b.natives)) {
 		b.natives = append(b.natives, numberingNative{})
 	}
-	b.natives[n] = numberingNative{memory, rank}
+	b.natives[n] = numberingNative{memory: memory, rank: rank}
 }
+
+// Buffer returns the buffer that fills block n.
+func (b *numberingBlocks) Buffer(n uint32) uint64 { return b.natives[n].buffer }
 
 // Native returns the native memory of block n, and the rank of its type.
 func (b *numberingBlocks) Native(n uint32) (memory uint64, rank uint8) {

@@ -66,12 +66,6 @@ func (a *UploadArena) alloc(r *request) (handle uint64, failure Failure) {
 	if r.needs.RequiresDedicated {
 		return 0, Failure{condition: unsupportedCapability, arena: uploadNumber, detail: DedicatedNeedsDirect}
 	}
-	if r.needs.RequiresDedicated {
-		return 0, Failure{condition: unsupportedCapability, arena: uploadNumber, detail: DedicatedNeedsDirect}
-	}
-	if r.needs.RequiresDedicated {
-		return 0, Failure{condition: unsupportedCapability, arena: uploadNumber, detail: DedicatedNeedsDirect}
-	}
 	if a.allowed&r.needs.TypeBits == 0 {
 		return 0, Failure{condition: noCompatibleMemoryType, arena: uploadNumber}
 	}

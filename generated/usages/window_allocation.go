@@ -64,15 +64,6 @@ func (a *WindowArena) alloc(r *request) (handle uint64, failure Failure) {
 	if r.needs.RequiresDedicated {
 		return 0, Failure{condition: unsupportedCapability, arena: windowNumber, detail: DedicatedNeedsDirect}
 	}
-	if r.needs.RequiresDedicated {
-		return 0, Failure{condition: unsupportedCapability, arena: windowNumber, detail: DedicatedNeedsDirect}
-	}
-	if r.needs.RequiresDedicated {
-		return 0, Failure{condition: unsupportedCapability, arena: windowNumber, detail: DedicatedNeedsDirect}
-	}
-	if r.needs.Kind == vkrt.Optimal && windowFramesAccepts(r.needs.Size) {
-		return 0, Failure{condition: unsupportedCapability, arena: windowNumber, detail: ImageNeedsOwnBlock}
-	}
 	if r.needs.Kind == vkrt.Optimal && windowFramesAccepts(r.needs.Size) {
 		return 0, Failure{condition: unsupportedCapability, arena: windowNumber, detail: ImageNeedsOwnBlock}
 	}

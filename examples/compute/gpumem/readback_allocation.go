@@ -58,12 +58,6 @@ func (a *ReadbackArena) alloc(r *request) (handle uint64, failure Failure) {
 	if r.needs.RequiresDedicated {
 		return 0, Failure{condition: unsupportedCapability, arena: readbackNumber, detail: DedicatedNeedsDirect}
 	}
-	if r.needs.RequiresDedicated {
-		return 0, Failure{condition: unsupportedCapability, arena: readbackNumber, detail: DedicatedNeedsDirect}
-	}
-	if r.needs.RequiresDedicated {
-		return 0, Failure{condition: unsupportedCapability, arena: readbackNumber, detail: DedicatedNeedsDirect}
-	}
 	if a.allowed&r.needs.TypeBits == 0 {
 		return 0, Failure{condition: noCompatibleMemoryType, arena: readbackNumber}
 	}

@@ -64,15 +64,6 @@ func (a *SharedArena) alloc(r *request) (handle uint64, failure Failure) {
 	if r.needs.RequiresDedicated {
 		return 0, Failure{condition: unsupportedCapability, arena: sharedNumber, detail: DedicatedNeedsDirect}
 	}
-	if r.needs.RequiresDedicated {
-		return 0, Failure{condition: unsupportedCapability, arena: sharedNumber, detail: DedicatedNeedsDirect}
-	}
-	if r.needs.RequiresDedicated {
-		return 0, Failure{condition: unsupportedCapability, arena: sharedNumber, detail: DedicatedNeedsDirect}
-	}
-	if r.needs.Kind == vkrt.Optimal && sharedBuffersAccepts(r.needs.Size) {
-		return 0, Failure{condition: unsupportedCapability, arena: sharedNumber, detail: ImageNeedsOwnBlock}
-	}
 	if r.needs.Kind == vkrt.Optimal && sharedBuffersAccepts(r.needs.Size) {
 		return 0, Failure{condition: unsupportedCapability, arena: sharedNumber, detail: ImageNeedsOwnBlock}
 	}

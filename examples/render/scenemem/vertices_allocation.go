@@ -55,15 +55,6 @@ func (a *VerticesArena) alloc(r *request) (handle uint64, failure Failure) {
 	if r.needs.RequiresDedicated {
 		return 0, Failure{condition: unsupportedCapability, arena: verticesNumber, detail: DedicatedNeedsDirect}
 	}
-	if r.needs.RequiresDedicated {
-		return 0, Failure{condition: unsupportedCapability, arena: verticesNumber, detail: DedicatedNeedsDirect}
-	}
-	if r.needs.RequiresDedicated {
-		return 0, Failure{condition: unsupportedCapability, arena: verticesNumber, detail: DedicatedNeedsDirect}
-	}
-	if r.needs.Kind == vkrt.Optimal && verticesMeshesAccepts(r.needs.Size) {
-		return 0, Failure{condition: unsupportedCapability, arena: verticesNumber, detail: ImageNeedsOwnBlock}
-	}
 	if r.needs.Kind == vkrt.Optimal && verticesMeshesAccepts(r.needs.Size) {
 		return 0, Failure{condition: unsupportedCapability, arena: verticesNumber, detail: ImageNeedsOwnBlock}
 	}

@@ -80,7 +80,7 @@ func (w *writer) capability(g *jen.Group, a *arena) {
 		return jen.Return(jen.Lit(0), a.fails("UnsupportedCapability", jen.Id("detail").Op(":").Id(spec.Camel(detail))))
 	}
 	for _, o := range w.occurrences {
-		if o.Arena != a.Name || o.Condition.Condition != "UnsupportedCapability" {
+		if o.Arena != a.Name || o.Operation != "AllocFor" || o.Condition.Condition != "UnsupportedCapability" {
 			continue
 		}
 		switch o.Condition.Refinement {
