@@ -6,7 +6,7 @@ specs       := $(wildcard generated/*/*.yaml examples/*/*/*.yaml)
 recordings  := $(firstword $(wildcard ../shared/traces) runtime/trace/testdata)
 soak_ops    ?= 10000000
 
-.PHONY: demo test ci generate fresh vet unit recordings soak system bin/allocgen
+.PHONY: demo test ci generate fresh vet unit recordings soak pointers system bin/allocgen
 
 ## demo: generate an allocator from its spec, replay recordings through it, and
 ## multiply matrices on whatever Vulkan device is there
@@ -54,6 +54,11 @@ recordings:
 ## soak: 10^7 operations of each example against the reference model
 soak:
 	go test $(addprefix ./,$(wildcard generated/*/)) -run Conformance -count=1 -v -timeout=60m -args -proptests.seeded=$(soak_ops)
+
+## pointers: runtime/vk with every check of pointers between Go and C
+pointers: system
+	go test -gcflags=all=-d=checkptr ./runtime/vk
+	GOEXPERIMENT=cgocheck2 go test ./runtime/vk
 
 bin/allocgen:
 	CGO_ENABLED=0 go build -o $@ ./cmd/allocgen
