@@ -3,9 +3,9 @@
 package generated
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -88,30 +88,47 @@ func TestConformanceOnVulkan(t *testing.T) {
 	}
 }
 
+// plantedOnVulkan are bugs like planted that show on any device, and what the
+// test then says.
+var plantedOnVulkan = []struct{ name, arena, file, from, to, says string }{
+	{"bytes of the block's first region", "tensorcache/staging", "staging_mapping.go",
+		"a.maps.Bytes(a.blockOf(slot))[offset : offset+slot.Size : offset+slot.Size]", "a.maps.Bytes(a.blockOf(slot))[offset-offset : slot.Size : slot.Size]", "law kept"},
+	{"blocks mapped in turn", "tensorcache/staging", "staging_mapping.go",
+		"a.maps.Enter(block, bytes)", "a.maps.Enter(block^1, bytes)", "law "},
+	{"native memory kept", "gpukinds/blocks", "blocks_device.go",
+		"a.device.Free(vkrt.Memory(memory), bytes, a.types.At(int(rank)))", "_, _, _ = memory, bytes, rank", "law closed"},
+	{"memory not unmapped", "tensorcache/staging", "staging_mapping.go",
+		"a.device.Unmap(vkrt.Memory(memory))", "_ = memory", "VUID-vkMapMemory-memory-"},
+}
+
+func TestPlantedBugsOnVulkan(t *testing.T) {
+	needsVulkan(t)
+	for _, bug := range plantedOnVulkan {
+		t.Run(bug.name, func(t *testing.T) {
+			directory, arena, _ := strings.Cut(bug.arena, "/")
+			out, err := conformOnVulkan(t, directory, "^Test"+spec.Camel(arena)+"Conformance$", mutant(t, directory, bug.file, bug.from, bug.to))
+			if err == nil || !strings.Contains(out, bug.says) {
+				t.Errorf("the test does not fail and say %q: %v\n%s", bug.says, err, out)
+			}
+		})
+	}
+}
+
 // conformOnVulkan runs the conformance tests of a package that match, with some of
 // its files replaced, and returns what they print.
-func conformOnVulkan(t *testing.T, directory, match string, replace map[string]string) (string, error) {
+func conformOnVulkan(t *testing.T, directory, match string, instead map[string]string) (string, error) {
 	t.Helper()
 	main := filepath.Join(t.TempDir(), "main_test.go")
-	if err := os.WriteFile(main, fmt.Appendf(nil, onVulkan, filepath.Base(directory)), 0o666); err != nil {
+	if err := os.WriteFile(main, fmt.Appendf(nil, onVulkan, directory), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	absolute, err := filepath.Abs(directory)
+	added, err := filepath.Abs(filepath.Join(directory, "main_test.go"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := map[string]string{filepath.Join(absolute, "main_test.go"): main}
-	for file, other := range replace {
-		all[file] = other
-	}
-	overlay, err := json.Marshal(map[string]map[string]string{"Replace": all})
-	if err != nil {
-		t.Fatal(err)
-	}
-	list := filepath.Join(t.TempDir(), "overlay.json")
-	if err := os.WriteFile(list, overlay, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	out, err := exec.Command("go", "test", "-short=false", "-overlay="+list, "-vet=off", "-count=1", "-v", "-timeout=300s", "-run="+match, "./"+directory).CombinedOutput()
+	all := map[string]string{added: main}
+	maps.Copy(all, instead)
+	out, err := exec.Command("go", "test", "-short=false", "-overlay="+overlay(t, all), "-vet=off", "-count=1", "-v", "-timeout=300s",
+		"-run="+match, "./"+directory).CombinedOutput()
 	return string(out), err
 }

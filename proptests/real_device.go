@@ -20,10 +20,10 @@ var chosen struct {
 // must be called before them, such as by TestMain, and only they may use the
 // device until they have returned.
 //
-// There the arena makes all its native calls. No native allocation is made to
-// fail, requests that might find no memory are left out, and about a hundredth
-// of the operations are tried. Every region that the host can see is written to
-// and checked.
+// Every region that the host can see is written to there and checked. No native
+// allocation is made to fail, and requests for which there might be no memory
+// are left out: an arena reserves at most 256 MiB, and a quarter of a heap. A
+// fortieth of the operations is tried.
 func OnDevice(device *vkrt.Device) {
 	chosen.Lock()
 	defer chosen.Unlock()
@@ -32,7 +32,7 @@ func OnDevice(device *vkrt.Device) {
 
 // realShare is for how many operations on simulated devices one on a real
 // device stands.
-const realShare = 100
+const realShare = 40
 
 // realScope is the length of the sequences that are all tried there.
 const realScope = 3

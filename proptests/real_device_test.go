@@ -26,14 +26,14 @@ func unknown(t *testing.T, name string) (*vkrt.Device, *fake.Fake) {
 }
 
 // realEffort is what is tried on a device taken for real.
-var realEffort = config{scope: 2, ops: 3000, seeded: 3000, seed: 1}
+var realEffort = config{scope: 2, ops: 1000, seeded: 2000, seed: 1}
 
 func TestCorrectOnARealDevice(t *testing.T) {
 	for name, d := range deviceDeclarations() {
 		if d.Pinned != nil {
 			continue
 		}
-		for _, profile := range []string{"apple_m1", "mesa_lavapipe_23_2", "amd_rx_6600_windows"} {
+		for _, profile := range []string{"apple_m1", "amd_rx_6600_windows"} {
 			t.Run(name+"/"+profile, func(t *testing.T) {
 				t.Parallel()
 				device, simulated := unknown(t, profile)
