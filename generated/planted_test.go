@@ -78,6 +78,16 @@ var planted = []struct{ name, arena, file, from, to, law string }{
 	{"extent without the atom", "tensorcache/staging", "staging_allocation.go",
 		"granule := a.granules[rank]\n\t// An accepted size is at most the largest multiple of the granule.\n\textent := (r.needs.Size + granule - 1) &^ (granule - 1)\n\tregion, need := pool.Place(extent, r.needs.Alignment)\n\tif region == 0 {\n\t\tif a.frames",
 		"granule := uint64(stagingAlignment)\n\textent := (r.needs.Size + granule - 1) &^ (granule - 1)\n\tregion, need := pool.Place(extent, r.needs.Alignment)\n\tif region == 0 {\n\t\tif a.frames", ""},
+	{"bytes of the block's first region", "tensorcache/staging", "staging_mapping.go",
+		"a.maps.Bytes(a.blockOf(slot))[offset : offset+slot.Size : offset+slot.Size]", "a.maps.Bytes(a.blockOf(slot))[offset-offset : slot.Size : slot.Size]", "kept"},
+	{"map of another block", "tensorcache/staging", "staging_mapping.go",
+		"memory, _ := a.blocks.Native(block)\n\tbytes, result", "memory, _ := a.blocks.Native(block ^ 1)\n\tbytes, result", ""},
+	{"block of another type", "tensorcache/staging", "staging_mapping.go",
+		"block = a.framesPool[slot.Rank].Block(slot.Region)", "block = a.framesPool[int(slot.Rank+1)%len(a.framesPool)].Block(slot.Region)", ""},
+	{"an atom too few flushed", "tensorcache/staging", "staging_mapping.go",
+		"end := min((offset+size+atom-1)&^(atom-1),", "end := min((offset+size+atom-1)&^(atom-1)-atom,", "native"},
+	{"map outlives its region", "tensorcache/staging", "staging_arena.go",
+		"if slot.Mapped {", "if slot.Mapped && slot.Pool == stagingBulkNumber {", "native"},
 	{"retired too late", "corners/tiny", "tiny_slots_table.go",
 		"s.state > tinySlotsGenerations", "s.state > tinySlotsGenerations+1", "handles"},
 }
@@ -109,6 +119,19 @@ func TestMissingLockIsARace(t *testing.T) {
 func plant(t *testing.T, in, name, from, to string, flags ...string) string {
 	t.Helper()
 	directory, arena, _ := strings.Cut(in, "/")
+	list := overlay(t, mutant(t, directory, name, from, to))
+	out, err := exec.Command("go", append(append([]string{"test"}, flags...), "-overlay="+list, "-vet=off", "-count=1", "-timeout=300s",
+		"-run=^Test"+spec.Camel(arena)+"Conformance$", "./"+directory)...).CombinedOutput()
+	if err == nil {
+		t.Fatalf("the conformance test passes:\n%s", out)
+	}
+	return string(out)
+}
+
+// mutant returns what is to replace a file of a package: the same with one text
+// changed.
+func mutant(t *testing.T, directory, name, from, to string) map[string]string {
+	t.Helper()
 	file, err := filepath.Abs(filepath.Join(directory, name))
 	if err != nil {
 		t.Fatal(err)
@@ -124,18 +147,20 @@ func plant(t *testing.T, in, name, from, to string, flags ...string) string {
 	if err := os.WriteFile(mutant, []byte(strings.Replace(string(source), from, to, 1)), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	overlay, err := json.Marshal(map[string]map[string]string{"Replace": {file: mutant}})
+	return map[string]string{file: mutant}
+}
+
+// overlay writes a list of files that are to be taken instead of others, for the
+// flag -overlay of the go command.
+func overlay(t *testing.T, instead map[string]string) (path string) {
+	t.Helper()
+	text, err := json.Marshal(map[string]map[string]string{"Replace": instead})
 	if err != nil {
 		t.Fatal(err)
 	}
-	list := filepath.Join(t.TempDir(), "overlay.json")
-	if err := os.WriteFile(list, overlay, 0o666); err != nil {
+	path = filepath.Join(t.TempDir(), "overlay.json")
+	if err := os.WriteFile(path, text, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	out, err := exec.Command("go", append(append([]string{"test"}, flags...), "-overlay="+list, "-vet=off", "-count=1", "-timeout=300s",
-		"-run=^Test"+spec.Camel(arena)+"Conformance$", "./"+directory)...).CombinedOutput()
-	if err == nil {
-		t.Fatalf("the conformance test passes:\n%s", out)
-	}
-	return string(out)
+	return path
 }

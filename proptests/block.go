@@ -19,6 +19,7 @@ type block struct {
 	used      []extent // by offset
 	idleSince uint64   // the arena's successes when the block became idle
 	turn      uint64   // the arena's blocks that had become idle before
+	maps      int      // regions that need it mapped
 }
 
 type extent struct{ offset, size uint64 }

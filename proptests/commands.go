@@ -60,7 +60,7 @@ func genCommand(t trial) gopter.Gen {
 		"Size":  draw(o.anySize),
 		"Align": draw(o.anyAlign),
 	}
-	if t.profile != nil {
+	if t.isSimulated() {
 		kinds = append(kinds, trace.Fault)
 		fields["Result"] = func(p *gopter.GenParameters) *gopter.GenResult {
 			return gopter.NewGenResult(o.fault(p.Rng).Result, gopter.NoShrinker)

@@ -9,12 +9,35 @@ import (
 // the native calls that are to fail, and those that there should have been.
 type device struct {
 	*vkrt.Profile
-	maps   bool                  // every block, as long as it lives
-	count  uint64                // native allocations alive
-	own    [vkrt.MaxHeaps]uint64 // their bytes
-	last   vkrt.Memory           // given out
-	faults []fault               // in the order in which they were planned
-	calls  []fake.Call           // since the interpreter looked
+	account
+	maps     bool        // every block, as long as it lives
+	mapLimit uint64      // bytes above which nothing can be mapped
+	last     vkrt.Memory // given out
+	faults   []fault     // in the order in which they were planned
+	calls    []fake.Call // since the interpreter looked
+}
+
+// account is what a device keeps of the native allocations alive.
+type account struct {
+	count uint64
+	own   [vkrt.MaxHeaps]uint64 // bytes, by heap
+}
+
+// accountOf returns the account of a device.
+func accountOf(d *vkrt.Device) (a account) {
+	a.count = d.AllocationCount()
+	for heap := range d.Heaps() {
+		a.own[heap] = d.OwnBytes(uint32(heap))
+	}
+	return a
+}
+
+// bytes returns the bytes of all heaps.
+func (a *account) bytes() (sum uint64) {
+	for _, bytes := range a.own {
+		sum += bytes
+	}
+	return sum
 }
 
 // fault makes one native allocation fail.
@@ -45,27 +68,29 @@ func (d *device) allocate(bytes uint64, typ uint32) (vkrt.Memory, Failure) {
 	}
 	d.calls = append(d.calls, c)
 	f.Result = c.Result
-	if d.maps && c.Result == vkrt.Success {
-		return d.mapped(c)
+	if !d.maps || f.failed() {
+		return c.Memory, f
+	}
+	if f = d.mapMemory(c.Memory, bytes, typ); f.failed() {
+		d.giveBack(c.Memory, bytes, typ)
+		return 0, f
 	}
 	return c.Memory, f
 }
 
-// mapLimit is the size in bytes above which the simulated device maps nothing.
-const mapLimit = 64 << 20
+// simulatedMapLimit is the size in bytes above which a simulated device maps
+// nothing.
+const simulatedMapLimit = 64 << 20
 
-// mapped maps memory just allocated, or returns it and says why not.
-func (d *device) mapped(c fake.Call) (vkrt.Memory, Failure) {
-	m := fake.Call{Kind: fake.Map, Memory: c.Memory, Size: c.Size}
-	if c.Size > mapLimit {
-		m.Result = vkrt.ErrorMemoryMapFailed
+// mapMemory makes a native map, or says why not.
+func (d *device) mapMemory(m vkrt.Memory, bytes uint64, typ uint32) (f Failure) {
+	c := fake.Call{Kind: fake.Map, Memory: m, Size: bytes}
+	if bytes > d.mapLimit {
+		c.Result = vkrt.ErrorMemoryMapFailed
+		f = Failure{Condition: call, Type: int(typ) + 1, Result: c.Result}
 	}
-	d.calls = append(d.calls, m)
-	if m.Result == vkrt.Success {
-		return c.Memory, Failure{}
-	}
-	d.giveBack(c.Memory, c.Size, c.Type)
-	return 0, Failure{Condition: call, Type: int(c.Type) + 1, Result: m.Result}
+	d.calls = append(d.calls, c)
+	return f
 }
 
 // verdict counts a call to the driver and returns what it says: of several

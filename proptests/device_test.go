@@ -22,6 +22,8 @@ func deviceDeclarations() map[string]Declaration {
 	strict := local
 	strict.Strict = true
 	upload := Memory{Require: vkrt.HostVisible, Prefer: vkrt.HostCached, Avoid: vkrt.DeviceLocal}
+	persistent := upload
+	persistent.Persistent = true
 	h200, _ := profiles.ByName("nvidia_h200")
 	period := pool("soon", 512, 512, none)
 	period.DeallocPeriod = 3
@@ -40,6 +42,7 @@ func deviceDeclarations() map[string]Declaration {
 		"device watermark": onDevice(upload, arena(16, directPool("own", 4096))),
 		"device spill":     onDevice(Memory{}, arena(16, pool("slices", 512, 512, 1024), exclusivePool("whole", 2048, "exact", 0))),
 		"device all":       onDevice(local, arena(32, pool("slices", 512, 64, 1024), exclusivePool("whole", 1024, "average", 5), directPool("own", 8192))),
+		"persistent":       onDevice(persistent, arena(16, pool("slices", 512, 256, 1024), exclusivePool("whole", 1024, "exact", 0))),
 		"device tiny":      onDevice(upload, arena(16, exclusivePool("whole", 16, "average", 0))),
 		"device empty":     onDevice(Memory{}, arena(4096, pool("none", 1<<20, 4096, 4095))),
 		"strict spill":     onDevice(strict, arena(16, pool("slices", 512, 512, 1024), exclusivePool("whole", 2048, "exact", 0))),

@@ -29,7 +29,7 @@ func alphabet(t trial) []trace.Op {
 	if largest := t.model().largest(); largest > large {
 		letters = append(letters, trace.Op{Kind: trace.Alloc, Size: largest, Align: 1})
 	}
-	if t.profile != nil {
+	if t.isSimulated() {
 		letters = append(letters,
 			trace.Op{Kind: trace.Fault, ID: 1, Result: vkrt.ErrorOutOfDeviceMemory},
 			trace.Op{Kind: trace.Fault, ID: 2, Result: vkrt.ErrorDeviceLost})

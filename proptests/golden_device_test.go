@@ -149,7 +149,7 @@ var deviceByHand = []struct {
 func TestDeviceByHand(t *testing.T) {
 	for _, c := range deviceByHand {
 		t.Run(c.name, func(t *testing.T) {
-			in := newInterpreter(trial{naiveSubject(onDevice(c.memory, arena(16, c.pools...)), ""), c.profile}, 0)
+			in := newInterpreter(trial{Subject: naiveSubject(onDevice(c.memory, arena(16, c.pools...)), ""), profile: c.profile}, 0)
 			for _, want := range c.steps {
 				line, _, _ := strings.Cut(want, ";")
 				tr, err := trace.Read(strings.NewReader(line))

@@ -17,9 +17,16 @@ type interpreter struct {
 	Instance
 	laws   []law
 	model  *model
-	fake   *fake.Fake // the device that the instance is on; nil on the host
+	device *vkrt.Device // that the instance is on; nil on the host
+	fake   *fake.Fake   // that simulates the device; nil for a real one
+	others account      // what other users hold of the device
 	broken error
 	every  int // operations between two checks of the costly laws; 0 = as many as regions live
+
+	written   bool   // regions that the host can see get bytes of their own
+	allowance uint64 // bytes that the arena may reserve
+	visits    uint64 // to the bytes of a region
+	looks     uint64 // at the region whose turn it was
 
 	names   map[uint64]uint64 // handle of the region that a name was last given to
 	serials map[uint64]uint64 // of a live handle
@@ -51,6 +58,8 @@ type step struct {
 	op        trace.Op
 	got, want outcome
 	served    *region // the model's, of an allocation that it serves
+	spared    bool    // a request that was not made
+	lost      error   // how the bytes of a region could not be had, or were not its own
 }
 
 // outcome is everything that a call returns.
@@ -66,15 +75,21 @@ type outcome struct {
 const goneKept = 8
 
 func newInterpreter(t trial, every int) *interpreter {
-	instance, device := t.open()
+	instance, device, simulated := t.open()
 	in := &interpreter{
-		Instance: instance,
-		laws:     laws,
-		model:    t.model(),
-		fake:     device,
-		every:    every,
-		names:    make(map[uint64]uint64),
-		serials:  make(map[uint64]uint64),
+		Instance:  instance,
+		laws:      laws,
+		model:     t.model(),
+		device:    device,
+		fake:      simulated,
+		every:     every,
+		written:   t.written,
+		allowance: t.allowance(),
+		names:     make(map[uint64]uint64),
+		serials:   make(map[uint64]uint64),
+	}
+	if in.model.device != nil {
+		in.others = in.model.device.account
 	}
 	in.guard(func() error { return in.observe() })
 	return in
@@ -102,6 +117,7 @@ func (in *interpreter) act(op trace.Op) (done bool, err error) {
 	if !in.perform(op) {
 		return false, nil
 	}
+	in.lookAround()
 	in.listen()
 	if err := in.observe(); err != nil {
 		return true, err
@@ -128,6 +144,9 @@ func (in *interpreter) perform(op trace.Op) bool {
 	s := &in.step
 	switch op.Kind {
 	case trace.Alloc:
+		if s.spared = in.spares(op.Size); s.spared {
+			return false
+		}
 		in.alloc(op)
 	case trace.Free:
 		in.free(in.names[op.ID])
@@ -140,6 +159,9 @@ func (in *interpreter) perform(op trace.Op) bool {
 		s.got.returned, s.got.failure = in.Reclaim()
 		s.want.returned, s.want.failure = in.model.reclaim()
 	case trace.Clear:
+		for _, a := range in.live {
+			in.lookAt(a.handle)
+		}
 		s.got.failure = in.Clear()
 		s.want.failure = in.model.clear()
 		for _, a := range in.live {
@@ -175,9 +197,23 @@ func (in *interpreter) alloc(op trace.Op) {
 	in.live = append(in.live, allocation{in.count, got.handle, op.Size, op.Align, extent, got.at})
 	in.serials[got.handle] = in.count
 	in.count++
+	if r := in.step.served; in.written && r != nil && in.model.isReachable(r) {
+		in.step.lost = in.write(got.handle, r)
+	}
+}
+
+// spares reports whether a request is not made, as the arena might reserve too
+// much for it.
+func (in *interpreter) spares(size uint64) bool {
+	if !in.written {
+		return false
+	}
+	reserved, most := in.model.reserved(), in.model.mostNew(size)
+	return most > in.allowance || reserved > in.allowance-most
 }
 
 func (in *interpreter) free(handle uint64) {
+	in.lookAt(handle)
 	in.step.got.failure = in.Free(handle)
 	in.step.want.failure = in.model.free(handle)
 	if serial, ok := in.serials[handle]; ok {
@@ -210,16 +246,27 @@ func (in *interpreter) observe() error {
 	return nil
 }
 
-// listen asks the device what memory it was called for since it last did.
+// listen asks the device what it was called for since it last did. Only a
+// simulated one tells. What is asked of buffers is the subject's own affair.
 func (in *interpreter) listen() {
-	if in.fake == nil {
+	if in.device == nil {
 		return
 	}
-	in.step.got.native = slices.DeleteFunc(in.fake.Calls(), func(c fake.Call) bool {
-		return c.Kind != fake.Allocate && c.Kind != fake.Free && c.Kind != fake.Map
-	})
-	in.fake.ForgetCalls()
-	in.step.want.native, in.model.device.calls = in.model.device.calls, nil
+	calls := in.model.device.calls
+	in.model.device.calls = nil
+	if in.fake != nil {
+		in.step.got.native, in.step.want.native = slices.DeleteFunc(in.fake.Calls(), ofBuffers), calls
+		in.fake.ForgetCalls()
+	}
+}
+
+// ofBuffers reports whether a native call is one for a buffer.
+func ofBuffers(c fake.Call) bool {
+	switch c.Kind {
+	case fake.CreateBuffer, fake.DestroyBuffer, fake.BufferRequirements, fake.BindBuffer:
+		return true
+	}
+	return false
 }
 
 // check holds the instance to the laws of a cost.

@@ -35,6 +35,7 @@ var laws = []law{
 	{"reclaim", "Reclaim returns every idle block, and says how many bytes", everyOp, checkReclaimed},
 	{"native", "the driver is called exactly when, and for exactly what, the rules demand", everyOp, checkNative},
 	{"faultless", "the driver is never called in a way that Vulkan forbids", everyOp, checkFaultless},
+	{"kept", "the host gets at the bytes of a live region exactly where it can see them, and they stay as it wrote them", everyOp, checkKept},
 	{"atomic", "a failed call changes no statistic, save for idle blocks that a watermark or want of memory returned", everyOp, checkAtomic},
 	{"bounded", "blocks cover all extents within what the arena may reserve; sliced pages are whole and within the cap, other blocks hold one region at most", everyOp, checkBounded},
 	{"exact-stats", "usage is exact after every call", everyOp, checkUsage},
@@ -138,7 +139,7 @@ func checkAtomic(in *interpreter) error {
 	}
 	before := slices.Clone(in.before.usage)
 	for i, u := range in.now.usage {
-		if in.model.pools[i].marked() || in.fake != nil {
+		if in.model.pools[i].marked() || in.device != nil {
 			before[i].BytesReserved = min(before[i].BytesReserved, u.BytesReserved)
 			before[i].NumberBlocks = min(before[i].NumberBlocks, u.NumberBlocks)
 		}

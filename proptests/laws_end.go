@@ -18,7 +18,7 @@ func checkLeakFree(in *interpreter) error {
 			return err
 		}
 	}
-	if in.fake != nil && in.count%2 == 1 {
+	if in.device != nil && in.count%2 == 1 {
 		return nil // this one leaves what is idle to Close
 	}
 	if _, err := in.act(trace.Op{Kind: trace.Reclaim}); err != nil {
@@ -67,7 +67,7 @@ func checkRefusals(in *interpreter) error {
 			return fmt.Errorf("%s after Close: %v instead of %v", call, got[i], want[i])
 		}
 	}
-	if in.fake != nil {
+	if in.device != nil {
 		if _, _, got := in.Memory(in.model.owner); got != (Failure{Condition: closed}) {
 			return fmt.Errorf("Memory after Close: %v", got)
 		}

@@ -26,12 +26,22 @@ func checkFaultless(in *interpreter) error {
 }
 
 func checkTyped(in *interpreter) error {
-	if in.fake == nil {
+	if in.device == nil {
 		return nil
 	}
+	of, as := map[vkrt.Memory]vkrt.Memory{}, map[vkrt.Memory]vkrt.Memory{} // a real device names its memory as it likes
 	for _, a := range in.live {
 		memory, typ, f := in.Memory(a.handle)
 		wantMemory, wantType, _ := in.model.memory(a.handle)
+		if in.fake == nil && !f.failed() {
+			one, known := of[memory]
+			other, named := as[wantMemory]
+			if known != named || known && (one != wantMemory || other != memory) {
+				return fmt.Errorf("%s: memory %#x is that of another block, or not that of its own", describe(a.handle), memory)
+			}
+			of[memory], as[wantMemory] = wantMemory, memory
+			memory = wantMemory
+		}
 		if f.failed() || memory != wantMemory || typ != wantType {
 			return fmt.Errorf("%s: memory %d of type %d (%v) instead of memory %d of type %d",
 				describe(a.handle), memory, typ, f, wantMemory, wantType)
@@ -41,37 +51,31 @@ func checkTyped(in *interpreter) error {
 }
 
 func checkConservedNative(in *interpreter) error {
-	if in.fake == nil {
+	if in.device == nil {
 		return nil
 	}
-	var bytes uint64
-	var own [vkrt.MaxHeaps]uint64
-	live := in.fake.Live()
-	types := in.fake.Device().Types()
-	for _, m := range live {
-		bytes += m.Size
-		own[types[m.Type].Heap] += m.Size
+	if got, reserved := accountOf(in.device), Sum(in.now.usage).BytesReserved; got.bytes()-in.others.bytes() != reserved {
+		return fmt.Errorf("%d bytes reserved, and the device counts %d", reserved, got.bytes()-in.others.bytes())
 	}
-	buffers := in.fake.Resources()
-	if in.model.Memory.Buffers != (len(buffers) > 0) && len(live) > 0 || len(buffers) > 0 && len(buffers) != len(live) {
+	if in.fake == nil {
+		return checkAccount(in, in.model.device.account)
+	}
+	live, buffers := in.fake.Live(), in.fake.Resources()
+	if in.model.Memory.Buffers && len(buffers) != len(live) || !in.model.Memory.Buffers && len(buffers) > 0 {
 		return fmt.Errorf("%d buffers in %d native allocations", len(buffers), len(live))
 	}
-	if reserved := Sum(in.now.usage).BytesReserved; reserved != bytes {
-		return fmt.Errorf("%d bytes reserved in %v", reserved, live)
+	alive := in.others
+	for _, m := range live {
+		alive.count++
+		alive.own[in.device.Types()[m.Type].Heap] += m.Size
 	}
-	return checkAccount(in, uint64(len(live)), own)
+	return checkAccount(in, alive)
 }
 
 // checkAccount holds the device's account to what is alive.
-func checkAccount(in *interpreter, count uint64, own [vkrt.MaxHeaps]uint64) error {
-	device := in.fake.Device()
-	if got := device.AllocationCount(); got != count {
-		return fmt.Errorf("the device counts %d native allocations instead of %d", got, count)
-	}
-	for heap := range device.Heaps() {
-		if got, want := device.OwnBytes(uint32(heap)), own[heap]; got != want {
-			return fmt.Errorf("the device counts %d bytes of heap %d instead of %d", got, heap, want)
-		}
+func checkAccount(in *interpreter, alive account) error {
+	if got := accountOf(in.device); got != alive {
+		return fmt.Errorf("the device counts %d native allocations, and by heap %d bytes, instead of %d and %d", got.count, got.own, alive.count, alive.own)
 	}
 	return nil
 }
@@ -79,15 +83,17 @@ func checkAccount(in *interpreter, count uint64, own [vkrt.MaxHeaps]uint64) erro
 // checkReturned says whether all native memory was returned, by the calls that
 // there should have been.
 func checkReturned(in *interpreter) error {
-	if in.fake == nil {
+	if in.device == nil {
 		return nil
 	}
 	in.listen()
 	if err := checkNative(in); err != nil {
 		return err
 	}
-	if live := in.fake.Live(); len(live) > 0 {
-		return fmt.Errorf("native memory is left: %v", live)
+	if in.fake != nil {
+		if live := in.fake.Live(); len(live) > 0 {
+			return fmt.Errorf("native memory is left: %v", live)
+		}
 	}
-	return checkAccount(in, 0, [vkrt.MaxHeaps]uint64{})
+	return checkAccount(in, in.others)
 }

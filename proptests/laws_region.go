@@ -77,7 +77,7 @@ func checkStale(in *interpreter) error {
 		if got != want {
 			return fmt.Errorf("locating %s: %v instead of %v", describe(h), got, want)
 		}
-		if in.fake != nil {
+		if in.device != nil {
 			if _, _, got := in.Memory(h); got != want {
 				return fmt.Errorf("asking for the memory of %s: %v instead of %v", describe(h), got, want)
 			}

@@ -25,6 +25,7 @@ func TestEachLaw(t *testing.T) {
 		"exact-peaks":      {"capped", "peak missed", "a 0 1 1\na 1 1 1\na 2 1 1\na 3 1 1"},
 		"native":           {"device direct", "freed twice", "a 0 16 1\na 1 16 1\nf 0\nc"},
 		"faultless":        {"device direct", "freed twice", "a 0 16 1\na 1 16 1\nf 0\nc"},
+		"kept":             {"device period", "bytes of the page", "a 0 16 1\na 1 16 1"},
 		"typed":            {"device direct", "memory of the first page", "a 0 16 1\na 1 16 1"},
 		"located":          {"capped", "region moves", "a 0 1 1\na 1 1 1\na 2 1 1"},
 		"disjoint":         {"capped", "granule short", "a 0 17 1\na 1 17 1"},
@@ -49,6 +50,7 @@ func TestEachLaw(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			trials[0].written = l.Name == "kept"
 			in := newInterpreter(trials[0], 1)
 			in.laws = []law{l}
 			for _, op := range tr.Ops {

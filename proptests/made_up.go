@@ -5,10 +5,10 @@ import (
 	"github.com/allocgen/allocgen/runtime/profiles"
 )
 
-// real returns the devices there are on which every arena is tried: one with
+// known returns the devices there are on which every arena is tried: one with
 // memory that is not host_coherent, and one of many types, some of which serve
 // only who asks for them.
-func real() (list []vkrt.Profile) {
+func known() (list []vkrt.Profile) {
 	for _, name := range []string{"apple_m1", "amd_rx_6600_windows"} {
 		p, ok := profiles.ByName(name)
 		if !ok {

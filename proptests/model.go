@@ -29,6 +29,7 @@ type region struct {
 	extent uint64 // bytes
 	block  *block
 	pool   *modelPool
+	mapped bool // by Map
 }
 
 // newModel returns the model of a fresh arena on a device of which it is the
@@ -41,7 +42,7 @@ func newModel(d Declaration, profile *vkrt.Profile) *model {
 		slots:       slots{limit: d.slots(), generations: d.generations()},
 	}
 	if profile != nil {
-		m.device = &device{Profile: profile, maps: d.Memory.Persistent}
+		m.device = &device{Profile: profile, maps: d.Memory.Persistent, mapLimit: simulatedMapLimit}
 		m.ceiling = profile.Limits.MaxMemoryAllocationSize
 		if d.Memory.Buffers {
 			m.ceiling = min(m.ceiling, profile.Limits.MaxBufferSize)
@@ -100,6 +101,9 @@ func (m *model) free(handle uint64) Failure {
 }
 
 func (m *model) release(r *region, slot int) {
+	if r.mapped {
+		m.leave(r)
+	}
 	m.slots.release(slot)
 	r.block.remove(extent{r.Offset, r.extent})
 	if r.block.idle() {

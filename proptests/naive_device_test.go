@@ -185,8 +185,17 @@ func (n *naive) newNative(p *naivePool, bytes, cells uint64) (*naivePage, Failur
 	}
 	switch outcome.Reason() {
 	case vkrt.OK:
+		var mapped []byte
+		if n.d.Memory.Persistent {
+			var result vkrt.Result
+			if mapped, result = n.device.Map(memory, bytes); result != vkrt.Success {
+				n.device.Free(memory, bytes, typ)
+				f.Result = result
+				return nil, f
+			}
+		}
 		page := n.addPage(p, bytes, cells)
-		page.memory = memory
+		page.memory, page.bytes = memory, mapped
 		if n.bug == "block asked for twice" && len(p.pages) == 3 {
 			n.device.Allocate(bytes, typ)
 		}
@@ -248,6 +257,26 @@ func locked(in Instance) Instance {
 		mu.Lock()
 		defer mu.Unlock()
 		return unlocked.Reclaim()
+	}
+	in.CopyIn = func(handle, offset uint64, bytes []byte) Failure {
+		mu.Lock()
+		defer mu.Unlock()
+		return unlocked.CopyIn(handle, offset, bytes)
+	}
+	in.CopyOut = func(handle, offset uint64, bytes []byte) Failure {
+		mu.Lock()
+		defer mu.Unlock()
+		return unlocked.CopyOut(handle, offset, bytes)
+	}
+	in.Memory = func(handle uint64) (vkrt.Memory, uint32, Failure) {
+		mu.Lock()
+		defer mu.Unlock()
+		return unlocked.Memory(handle)
+	}
+	in.BlockSize = func(block uint32) uint64 {
+		mu.Lock()
+		defer mu.Unlock()
+		return unlocked.BlockSize(block)
 	}
 	in.Usage = func() ([]Usage, Failure) {
 		mu.Lock()

@@ -47,6 +47,8 @@ type naivePage struct {
 	slot     int // of a direct pool
 	size     uint64
 	granules []byte // 0 = free
+	bytes    []byte // while it is mapped
+	maps     int    // regions that need that
 	idle     bool
 	idleFrom uint64
 	idlings  int // that came before
@@ -63,7 +65,8 @@ type naiveSlot struct {
 	used       bool
 	pool       int
 	naivePlace
-	size uint64
+	size   uint64
+	mapped bool
 }
 
 var naiveOwners atomic.Uint64
@@ -105,6 +108,7 @@ func (n *naive) instance() Instance {
 	return Instance{
 		Alloc: n.alloc, Free: n.freeHandle, Locate: n.locate, Memory: n.memory, BlockSize: n.blockSize,
 		Reclaim: n.reclaim, Clear: n.clear, Usage: n.usages, Peaks: n.peaks, Close: n.close,
+		Mapping: n.mapping(),
 	}
 }
 
@@ -300,7 +304,7 @@ func (n *naive) serve(pool int, at naivePlace, size uint64) uint64 {
 	}
 	p := &n.pools[pool]
 	s := &n.slots[number]
-	*s = naiveSlot{s.generation, true, pool, at, size}
+	*s = naiveSlot{generation: s.generation, used: true, pool: pool, naivePlace: at, size: size}
 	for i := range at.count {
 		at.page.granules[at.first+i] = 1
 	}
@@ -440,6 +444,9 @@ func (n *naive) freeHandle(handle uint64) Failure {
 
 func (n *naive) release(s *naiveSlot, number int) {
 	p := &n.pools[s.pool]
+	if s.mapped && n.bug != "map outlives its region" {
+		n.leave(s)
+	}
 	if n.bug != "stats drift" || s.size != 3*n.d.Alignment {
 		p.usage.BytesInUse -= s.size
 	}

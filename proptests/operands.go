@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/bits"
 	"math/rand"
+	"slices"
 
 	vkrt "github.com/allocgen/allocgen/runtime"
 	"github.com/allocgen/allocgen/runtime/trace"
@@ -19,6 +20,10 @@ type operands struct {
 	aligns    []uint64 // valid alignments, some beyond every page
 	periods   []uint64 // each pool's dealloc_period
 }
+
+// usualShare is for how many of the usual regions an arena has room where it may
+// not reserve more than some allowance.
+const usualShare = 8
 
 // wrongAligns are refused by every arena.
 var wrongAligns = []uint64{0, 3, maxAlign - 1, maxAlign + 1, maxAlign << 1, 1 << 63, math.MaxUint64}
@@ -44,6 +49,11 @@ func newOperands(t trial) *operands {
 		}
 	}
 	o.usual = min(o.usual, m.ceiling)
+	if t.written {
+		allowance := t.allowance()
+		o.usual, o.mark = min(o.usual, allowance/usualShare), min(o.mark, allowance)
+		edges = slices.DeleteFunc(edges, func(n uint64) bool { return n > allowance && n <= m.largest() })
+	}
 	for _, n := range edges {
 		if around := []uint64{n - 1, n, n + 1}; n > 2*max(o.usual, o.mark) {
 			o.huge = append(o.huge, around...)

@@ -24,7 +24,7 @@ func (q *part) reserve(size, align uint64) (*region, Failure) {
 	}
 	b.insert(e)
 	q.served(size)
-	return &region{Region{b.number, e.offset, size}, e.size, b, q.pool}, Failure{}
+	return &region{Region: Region{b.number, e.offset, size}, extent: e.size, block: b, pool: q.pool}, Failure{}
 }
 
 // create makes a block that has room for a request, unless the pool is at its

@@ -7,8 +7,10 @@
 // statistic exactly, so a subject passes only if it agrees call by call.
 //
 // An arena in the memory of a Vulkan device is tried on simulated devices, some
-// made up for it and some real, or on the one that it is pinned to. There
-// native allocations fail as well, and the model predicts every native call.
+// made up for it and some known, or on the one that it is pinned to. There
+// native allocations fail as well, and the model predicts every native call. With
+// [OnDevice] it is tried on a real device. Regions that the host can see are
+// written to, on a real device all of them, and must keep what was written.
 //
 // A failure prints the broken law, the shortest sequence found, in the language
 // of package trace, and the command that finds it again.
@@ -60,7 +62,11 @@ func Run(t *testing.T, s Subject) {
 		t.Fatalf("%s: %v\nto repeat: go test -run '^%s$' -args -proptests.seed=%d -proptests.ops=%d -proptests.seeded=%d",
 			name, err, t.Name(), c.seed, c.ops, c.seeded)
 	}
-	t.Logf("%s: %d operations in short sequences and %d in long ones, seed %d, keep every law", name, c.ops, c.seeded, c.seed)
+	where := ""
+	if device := s.realDevice(); device != nil {
+		c, where = c.onReal(), on(device.Profile().Name)
+	}
+	t.Logf("%s: %d operations in short sequences and %d in long ones, seed %d, keep every law%s", name, c.ops, c.seeded, c.seed, where)
 }
 
 // Replay tests that the subject keeps its declaration while it lives through
@@ -91,14 +97,19 @@ func report(s Subject, test string, err error) string {
 // conform is Run: it returns what is wrong with the subject. On several devices
 // each gets its share of what is tried.
 func conform(s Subject, c config) error {
+	defer s.claim()()
 	trials, err := s.trials()
 	if err != nil {
 		return fmt.Errorf("declaration: %w", err)
 	}
 	for _, t := range trials {
-		if found := t.conform(c.share(len(trials))); found != nil {
+		part, parts := c.share(len(trials)), len(trials)
+		if t.real != nil {
+			part, parts = c.onReal(), realShare
+		}
+		if found := t.conform(part); found != nil {
 			rerun := &found.source.rerun
-			rerun.ops, rerun.seeded = rerun.ops*len(trials), rerun.seeded*len(trials)
+			rerun.ops, rerun.seeded = rerun.ops*parts, rerun.seeded*parts
 			return found
 		}
 	}
@@ -117,6 +128,7 @@ func (t trial) conform(c config) *counterexample {
 	for _, search := range []func() *counterexample{
 		func() *counterexample { return exhaust(t, c.scope) },
 		func() *counterexample { return short(t, c.seed, c.ops) },
+		func() *counterexample { return writing(t, c) },
 		func() *counterexample { return wearOut(t) },
 		func() *counterexample { return sweep(t, c.seed, c.seeded) },
 		func() *counterexample { return together(t) },
@@ -130,6 +142,7 @@ func (t trial) conform(c config) *counterexample {
 }
 
 func conformReplay(s Subject, tr *trace.Trace) error {
+	defer s.claim()()
 	trials, err := s.trials()
 	if err != nil {
 		return fmt.Errorf("declaration: %w", err)

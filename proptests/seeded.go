@@ -132,7 +132,7 @@ func (g *generator) brim() uint64 {
 // drains says whether a region goes next.
 func (g *generator) drains() bool {
 	p, live := &g.phase, len(g.in.live)
-	refused := g.in.step.op.Kind == trace.Alloc && g.in.step.got.failure.failed()
+	refused := g.in.step.op.Kind == trace.Alloc && (g.in.step.spared || g.in.step.got.failure.failed())
 	switch {
 	case live <= p.least:
 		p.draining = false

@@ -22,12 +22,23 @@ type Instance struct {
 	Free      func(handle uint64) Failure
 	Locate    func(handle uint64) (Region, Failure)
 	Memory    func(handle uint64) (memory vkrt.Memory, typ uint32, f Failure) // of the region's block; nil on the host
+	Mapping                                                                   // zero on the host
 	BlockSize func(block uint32) uint64                                       // bytes; 0 if there is no such block
 	Reclaim   func() (returned uint64, f Failure)                             // bytes
 	Clear     func() Failure                                                  // frees every region
 	Usage     func() (pools []Usage, f Failure)                               // in order of declaration
 	Peaks     func() (pools []Peak, f Failure)                                // likewise
 	Close     func() Failure
+}
+
+// Mapping is how the host gets at the bytes of live regions in memory of a
+// device. Ranges are bytes from the start of the region.
+type Mapping struct {
+	Map               func(handle uint64) ([]byte, Failure)
+	Unmap             func(handle uint64) Failure
+	Bytes             func(handle uint64) ([]byte, Failure) // of a region that is mapped
+	Flush, Invalidate func(handle, offset, size uint64) Failure
+	CopyIn, CopyOut   func(handle, offset uint64, bytes []byte) Failure
 }
 
 // Region says where a live region lies.
@@ -86,12 +97,14 @@ type Failure struct {
 const (
 	allocationLimit      = "AllocationLimit"
 	allocationTooLarge   = "AllocationTooLarge"
+	alreadyMapped        = "AlreadyMapped"
 	call                 = "Call"
 	closed               = "Closed"
 	hostAllocationFailed = "HostAllocationFailed"
 	invalidRequest       = "InvalidRequest"
 	liveAllocations      = "LiveAllocations"
 	noCompatibleMemory   = "NoCompatibleMemoryType"
+	notMapped            = "NotMapped"
 	poolCapacityExceeded = "PoolCapacityExceeded"
 	serialExhausted      = "SerialExhausted"
 	unknownAllocation    = "UnknownAllocation"

@@ -14,7 +14,7 @@ const sweepLength, sweepShare = 200, 200
 // sweep lives one life again and again: in each another native allocation
 // fails, from the first one to the last, with each result.
 func sweep(t trial, seed int64, seeded int) *counterexample {
-	if t.profile == nil {
+	if !t.isSimulated() {
 		return nil
 	}
 	life := newLife(newOperands(t), rand.New(rand.NewSource(seed)), min(sweepLength, seeded/sweepShare))

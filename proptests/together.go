@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"math/rand"
 	"sync"
-
-	"github.com/allocgen/allocgen/runtime/fake"
 )
 
 // together tests what one instance used by one goroutine doesn't show: that
@@ -25,7 +23,7 @@ func together(t trial) *counterexample {
 
 // apart holds a handle of one instance against another.
 func apart(t trial) error {
-	one, device := t.open()
+	one, device, _ := t.open()
 	other := t.openOn(device)
 	handle, f := one.Alloc(1, 1)
 	if f.failed() {
@@ -34,19 +32,23 @@ func apart(t trial) error {
 	if got, want := other.Free(handle), (Failure{Condition: wrongAllocator}); got != want {
 		return fmt.Errorf("law stale: the handle of another allocator is refused\nbroken: %v instead of %v", got, want)
 	}
+	one.Free(handle)
+	if f, g := one.Close(), other.Close(); f.failed() || g.failed() {
+		return fmt.Errorf("law closed: Close refuses only while regions live\nbroken: %v, %v", f, g)
+	}
 	return nil
 }
-
-// goroutines and steps are how many use an instance at once, for how long.
-const goroutines, steps = 4, 4000
 
 // crowd lets goroutines allocate, free, ask and reclaim on one instance. What
 // each holds it must find again as it was; in the end nothing may be left.
 func crowd(t trial) error {
-	in, device := t.open()
-	o := newOperands(t)
+	in, device, simulated := t.open()
+	var others account // what other users hold of the device
+	if device != nil {
+		others = accountOf(device)
+	}
+	c := newCrew(t, in, simulated)
 	errs := make([]error, goroutines)
-	var taken sync.Map // by the place that a region begins at, as a Region of size 0
 	var workers sync.WaitGroup
 	for id := range goroutines {
 		workers.Go(func() {
@@ -55,7 +57,7 @@ func crowd(t trial) error {
 					errs[id] = fmt.Errorf("law total: no call panics\nbroken: panic: %v", p)
 				}
 			}()
-			errs[id] = worker(in, device, o, rand.New(rand.NewSource(int64(id))), &taken)
+			errs[id] = c.work(rand.New(rand.NewSource(int64(id))))
 		})
 	}
 	workers.Wait()
@@ -72,63 +74,13 @@ func crowd(t trial) error {
 	if f := in.Close(); f.failed() {
 		return fmt.Errorf("law closed: Close refuses only while regions live\nbroken: %v", f)
 	}
-	if device != nil && (len(device.Live()) > 0 || len(device.Faults()) > 0 || device.Device().AllocationCount() > 0) {
+	if simulated != nil && (len(simulated.Live()) > 0 || len(simulated.Faults()) > 0) {
 		return fmt.Errorf("law leakfree: with every region freed, all native memory is returned, once\nbroken: left are %v, forbidden were %v",
-			device.Live(), device.Faults())
+			simulated.Live(), simulated.Faults())
 	}
-	return nil
-}
-
-// worker is one goroutine's part: it frees all it allocated. On a device it
-// makes native allocations fail, its own or another's.
-func worker(in Instance, device *fake.Fake, o *operands, r *rand.Rand, taken *sync.Map) error {
-	type held struct {
-		handle uint64
-		at     Region
-	}
-	var mine []held
-	for step := range steps {
-		if len(mine) < 16 && step < steps-16 {
-			if device != nil && r.Intn(64) == 0 && device.Pending() < mostFaults {
-				fault := o.fault(r)
-				device.FailNth(fake.Allocate, fault.ID, fault.Result)
-			}
-			size := o.small(r)
-			handle, f := in.Alloc(size, o.natural(r))
-			if f.failed() {
-				continue // others hold what there is
-			}
-			at, f := in.Locate(handle)
-			if f.failed() || at.Size != size {
-				return fmt.Errorf("law located: a live handle resolves to its region\nbroken: %v (%v) for %d bytes", at, f, size)
-			}
-			if _, twice := taken.LoadOrStore(Region{at.Block, at.Offset, 0}, true); twice {
-				return fmt.Errorf("law disjoint: the extents of live regions do not overlap\nbroken: %v is given twice", at)
-			}
-			mine = append(mine, held{handle, at})
-		}
-		if len(mine) == 0 || r.Intn(2) == 0 && step < steps-16 {
-			continue
-		}
-		k := r.Intn(len(mine))
-		if at, f := in.Locate(mine[k].handle); f.failed() || at != mine[k].at {
-			return fmt.Errorf("law located: a region never moves\nbroken: %v (%v), and %v before", at, f, mine[k].at)
-		}
-		taken.Delete(Region{mine[k].at.Block, mine[k].at.Offset, 0})
-		if f := in.Free(mine[k].handle); f.failed() {
-			return fmt.Errorf("law stale: a live handle is freed once\nbroken: %v", f)
-		}
-		mine[k] = mine[len(mine)-1]
-		mine = mine[:len(mine)-1]
-		if step%256 == 0 {
-			in.Reclaim()
-			in.Usage()
-		}
-	}
-	for _, h := range mine {
-		if f := in.Free(h.handle); f.failed() {
-			return fmt.Errorf("law stale: a live handle is freed once\nbroken: %v", f)
-		}
+	if device != nil && accountOf(device) != others {
+		return fmt.Errorf("law leakfree: with every region freed, all native memory is returned, once\nbroken: the device counts %d, and others have %d",
+			device.AllocationCount(), others.count)
 	}
 	return nil
 }

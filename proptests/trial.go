@@ -12,10 +12,13 @@ import (
 type trial struct {
 	Subject
 	profile *vkrt.Profile // nil = the host
+	real    *vkrt.Device  // that has the profile; nil = a simulated one for each instance
+	written bool          // regions that the host can see get bytes of their own
 }
 
 // trials returns the subject on every device that it is tried on: on the one
-// that it is pinned to, or on made-up ones and some that there are.
+// that it is pinned to, on that of OnDevice, or on made-up ones and some that
+// there are.
 func (s Subject) trials() (list []trial, err error) {
 	d := &s.Declaration
 	if err := d.check(); err != nil {
@@ -27,7 +30,11 @@ func (s Subject) trials() (list []trial, err error) {
 	if d.Memory == nil {
 		return []trial{{Subject: s}}, nil
 	}
-	devices, doublings := append(d.madeUp(), real()...), 40
+	if device := s.realDevice(); device != nil {
+		t, err := s.tryOn(device)
+		return []trial{t}, err
+	}
+	devices, doublings := append(d.madeUp(), known()...), 40
 	if d.Pinned != nil {
 		devices, doublings = []vkrt.Profile{*d.Pinned}, 0
 	}
@@ -44,7 +51,7 @@ func (s Subject) trials() (list []trial, err error) {
 			return nil, err
 		}
 		if opens {
-			list = append(list, trial{s, &p})
+			list = append(list, trial{Subject: s, profile: &p})
 		}
 	}
 	if len(list) == 0 {
@@ -80,26 +87,35 @@ func (t trial) name() string {
 	return t.profile.Name
 }
 
-// model returns the model of a fresh instance.
-func (t trial) model() *model { return newModel(t.Declaration, t.profile) }
+// isSimulated reports whether native allocations can be made to fail.
+func (t trial) isSimulated() bool { return t.profile != nil && t.real == nil }
 
-// open makes an instance, and the device that it is on: a simulated one, of
-// which it is the only user.
-func (t trial) open() (Instance, *fake.Fake) {
-	var device *fake.Fake
-	if t.profile != nil {
-		device = fake.New(*t.profile, fake.Options{Untouched: true})
+// model returns the model of a fresh instance.
+func (t trial) model() *model {
+	m := newModel(t.Declaration, t.profile)
+	if t.real != nil {
+		m.device.account, m.device.mapLimit = accountOf(t.real), spacious
 	}
-	return t.openOn(device), device
+	return m
+}
+
+// open makes an instance, and the device that it is on: the real one, or a
+// simulated one of which it is the only user; none on the host.
+func (t trial) open() (Instance, *vkrt.Device, *fake.Fake) {
+	if !t.isSimulated() {
+		return t.openOn(t.real), t.real, nil
+	}
+	simulated := fake.New(*t.profile, fake.Options{Untouched: !t.written})
+	return t.openOn(simulated.Device()), simulated.Device(), simulated
 }
 
 // openOn makes an instance on a device that may have other users, or on the
 // host if it is nil.
-func (t trial) openOn(device *fake.Fake) Instance {
+func (t trial) openOn(device *vkrt.Device) Instance {
 	if device == nil {
 		return t.New()
 	}
-	in, opens := t.NewOn(device.Device())
+	in, opens := t.NewOn(device)
 	if !opens {
 		panic("New refuses a device that it accepted before")
 	}

@@ -85,6 +85,7 @@ func storageInstance(device *vkrt.Device) (proptests.Instance, bool) {
 		Close:     p.close,
 		Free:      p.free,
 		Locate:    p.locate,
+		Mapping:   p.mapping(),
 		Memory:    p.memory,
 		Peaks:     p.peaks,
 		Reclaim:   p.reclaim,
@@ -142,6 +143,35 @@ func (p *storageProbe) clear() proptests.Failure {
 
 func (p *storageProbe) close() proptests.Failure {
 	return outcome(p.allocator.Close(), "storage")
+}
+
+// mapping is how the host gets at the bytes of the arena's regions.
+func (p *storageProbe) mapping() proptests.Mapping {
+	return proptests.Mapping{
+		Bytes: func(handle uint64) ([]byte, proptests.Failure) {
+			bytes, f := p.arena.Bytes(StorageHandle{handle})
+			return bytes, outcome(f, "storage")
+		},
+		CopyIn: func(handle, offset uint64, bytes []byte) proptests.Failure {
+			return outcome(p.arena.CopyIn(StorageHandle{handle}, offset, bytes), "storage")
+		},
+		CopyOut: func(handle, offset uint64, bytes []byte) proptests.Failure {
+			return outcome(p.arena.CopyOut(StorageHandle{handle}, offset, bytes), "storage")
+		},
+		Flush: func(handle, offset, size uint64) proptests.Failure {
+			return outcome(p.arena.Flush(StorageHandle{handle}, offset, size), "storage")
+		},
+		Invalidate: func(handle, offset, size uint64) proptests.Failure {
+			return outcome(p.arena.Invalidate(StorageHandle{handle}, offset, size), "storage")
+		},
+		Map: func(handle uint64) ([]byte, proptests.Failure) {
+			bytes, f := p.arena.Map(StorageHandle{handle})
+			return bytes, outcome(f, "storage")
+		},
+		Unmap: func(handle uint64) proptests.Failure {
+			return outcome(p.arena.Unmap(StorageHandle{handle}), "storage")
+		},
+	}
 }
 
 func (p *storageProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {

@@ -76,6 +76,7 @@ func blocksInstance(device *vkrt.Device) (proptests.Instance, bool) {
 		Close:     p.close,
 		Free:      p.free,
 		Locate:    p.locate,
+		Mapping:   p.mapping(),
 		Memory:    p.memory,
 		Peaks:     p.peaks,
 		Reclaim:   p.reclaim,
@@ -133,6 +134,35 @@ func (p *blocksProbe) clear() proptests.Failure {
 
 func (p *blocksProbe) close() proptests.Failure {
 	return outcome(p.allocator.Close(), "blocks")
+}
+
+// mapping is how the host gets at the bytes of the arena's regions.
+func (p *blocksProbe) mapping() proptests.Mapping {
+	return proptests.Mapping{
+		Bytes: func(handle uint64) ([]byte, proptests.Failure) {
+			bytes, f := p.arena.Bytes(BlocksHandle{handle})
+			return bytes, outcome(f, "blocks")
+		},
+		CopyIn: func(handle, offset uint64, bytes []byte) proptests.Failure {
+			return outcome(p.arena.CopyIn(BlocksHandle{handle}, offset, bytes), "blocks")
+		},
+		CopyOut: func(handle, offset uint64, bytes []byte) proptests.Failure {
+			return outcome(p.arena.CopyOut(BlocksHandle{handle}, offset, bytes), "blocks")
+		},
+		Flush: func(handle, offset, size uint64) proptests.Failure {
+			return outcome(p.arena.Flush(BlocksHandle{handle}, offset, size), "blocks")
+		},
+		Invalidate: func(handle, offset, size uint64) proptests.Failure {
+			return outcome(p.arena.Invalidate(BlocksHandle{handle}, offset, size), "blocks")
+		},
+		Map: func(handle uint64) ([]byte, proptests.Failure) {
+			bytes, f := p.arena.Map(BlocksHandle{handle})
+			return bytes, outcome(f, "blocks")
+		},
+		Unmap: func(handle uint64) proptests.Failure {
+			return outcome(p.arena.Unmap(BlocksHandle{handle}), "blocks")
+		},
+	}
 }
 
 func (p *blocksProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {

@@ -78,6 +78,7 @@ func pagesInstance(device *vkrt.Device) (proptests.Instance, bool) {
 		Close:     p.close,
 		Free:      p.free,
 		Locate:    p.locate,
+		Mapping:   p.mapping(),
 		Memory:    p.memory,
 		Peaks:     p.peaks,
 		Reclaim:   p.reclaim,
@@ -135,6 +136,35 @@ func (p *pagesProbe) clear() proptests.Failure {
 
 func (p *pagesProbe) close() proptests.Failure {
 	return outcome(p.allocator.Close(), "pages")
+}
+
+// mapping is how the host gets at the bytes of the arena's regions.
+func (p *pagesProbe) mapping() proptests.Mapping {
+	return proptests.Mapping{
+		Bytes: func(handle uint64) ([]byte, proptests.Failure) {
+			bytes, f := p.arena.Bytes(PagesHandle{handle})
+			return bytes, outcome(f, "pages")
+		},
+		CopyIn: func(handle, offset uint64, bytes []byte) proptests.Failure {
+			return outcome(p.arena.CopyIn(PagesHandle{handle}, offset, bytes), "pages")
+		},
+		CopyOut: func(handle, offset uint64, bytes []byte) proptests.Failure {
+			return outcome(p.arena.CopyOut(PagesHandle{handle}, offset, bytes), "pages")
+		},
+		Flush: func(handle, offset, size uint64) proptests.Failure {
+			return outcome(p.arena.Flush(PagesHandle{handle}, offset, size), "pages")
+		},
+		Invalidate: func(handle, offset, size uint64) proptests.Failure {
+			return outcome(p.arena.Invalidate(PagesHandle{handle}, offset, size), "pages")
+		},
+		Map: func(handle uint64) ([]byte, proptests.Failure) {
+			bytes, f := p.arena.Map(PagesHandle{handle})
+			return bytes, outcome(f, "pages")
+		},
+		Unmap: func(handle uint64) proptests.Failure {
+			return outcome(p.arena.Unmap(PagesHandle{handle}), "pages")
+		},
+	}
 }
 
 func (p *pagesProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {

@@ -79,6 +79,7 @@ func slicesInstance(device *vkrt.Device) (proptests.Instance, bool) {
 		Close:     p.close,
 		Free:      p.free,
 		Locate:    p.locate,
+		Mapping:   p.mapping(),
 		Memory:    p.memory,
 		Peaks:     p.peaks,
 		Reclaim:   p.reclaim,
@@ -136,6 +137,35 @@ func (p *slicesProbe) clear() proptests.Failure {
 
 func (p *slicesProbe) close() proptests.Failure {
 	return outcome(p.allocator.Close(), "slices")
+}
+
+// mapping is how the host gets at the bytes of the arena's regions.
+func (p *slicesProbe) mapping() proptests.Mapping {
+	return proptests.Mapping{
+		Bytes: func(handle uint64) ([]byte, proptests.Failure) {
+			bytes, f := p.arena.Bytes(SlicesHandle{handle})
+			return bytes, outcome(f, "slices")
+		},
+		CopyIn: func(handle, offset uint64, bytes []byte) proptests.Failure {
+			return outcome(p.arena.CopyIn(SlicesHandle{handle}, offset, bytes), "slices")
+		},
+		CopyOut: func(handle, offset uint64, bytes []byte) proptests.Failure {
+			return outcome(p.arena.CopyOut(SlicesHandle{handle}, offset, bytes), "slices")
+		},
+		Flush: func(handle, offset, size uint64) proptests.Failure {
+			return outcome(p.arena.Flush(SlicesHandle{handle}, offset, size), "slices")
+		},
+		Invalidate: func(handle, offset, size uint64) proptests.Failure {
+			return outcome(p.arena.Invalidate(SlicesHandle{handle}, offset, size), "slices")
+		},
+		Map: func(handle uint64) ([]byte, proptests.Failure) {
+			bytes, f := p.arena.Map(SlicesHandle{handle})
+			return bytes, outcome(f, "slices")
+		},
+		Unmap: func(handle uint64) proptests.Failure {
+			return outcome(p.arena.Unmap(SlicesHandle{handle}), "slices")
+		},
+	}
 }
 
 func (p *slicesProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {

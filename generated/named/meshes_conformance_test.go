@@ -83,6 +83,7 @@ func meshesInstance(device *vkrt.Device) (proptests.Instance, bool) {
 		Close:     p.close,
 		Free:      p.free,
 		Locate:    p.locate,
+		Mapping:   p.mapping(),
 		Memory:    p.memory,
 		Peaks:     p.peaks,
 		Reclaim:   p.reclaim,
@@ -140,6 +141,35 @@ func (p *meshesProbe) clear() proptests.Failure {
 
 func (p *meshesProbe) close() proptests.Failure {
 	return outcome(p.allocator.Close(), "meshes")
+}
+
+// mapping is how the host gets at the bytes of the arena's regions.
+func (p *meshesProbe) mapping() proptests.Mapping {
+	return proptests.Mapping{
+		Bytes: func(handle uint64) ([]byte, proptests.Failure) {
+			bytes, f := p.arena.Bytes(MeshesHandle{handle})
+			return bytes, outcome(f, "meshes")
+		},
+		CopyIn: func(handle, offset uint64, bytes []byte) proptests.Failure {
+			return outcome(p.arena.CopyIn(MeshesHandle{handle}, offset, bytes), "meshes")
+		},
+		CopyOut: func(handle, offset uint64, bytes []byte) proptests.Failure {
+			return outcome(p.arena.CopyOut(MeshesHandle{handle}, offset, bytes), "meshes")
+		},
+		Flush: func(handle, offset, size uint64) proptests.Failure {
+			return outcome(p.arena.Flush(MeshesHandle{handle}, offset, size), "meshes")
+		},
+		Invalidate: func(handle, offset, size uint64) proptests.Failure {
+			return outcome(p.arena.Invalidate(MeshesHandle{handle}, offset, size), "meshes")
+		},
+		Map: func(handle uint64) ([]byte, proptests.Failure) {
+			bytes, f := p.arena.Map(MeshesHandle{handle})
+			return bytes, outcome(f, "meshes")
+		},
+		Unmap: func(handle uint64) proptests.Failure {
+			return outcome(p.arena.Unmap(MeshesHandle{handle}), "meshes")
+		},
+	}
 }
 
 func (p *meshesProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {

@@ -87,6 +87,7 @@ func deviceInstance(device *vkrt.Device) (proptests.Instance, bool) {
 		Close:     p.close,
 		Free:      p.free,
 		Locate:    p.locate,
+		Mapping:   p.mapping(),
 		Memory:    p.memory,
 		Peaks:     p.peaks,
 		Reclaim:   p.reclaim,
@@ -144,6 +145,35 @@ func (p *deviceProbe) clear() proptests.Failure {
 
 func (p *deviceProbe) close() proptests.Failure {
 	return outcome(p.allocator.Close(), "device")
+}
+
+// mapping is how the host gets at the bytes of the arena's regions.
+func (p *deviceProbe) mapping() proptests.Mapping {
+	return proptests.Mapping{
+		Bytes: func(handle uint64) ([]byte, proptests.Failure) {
+			bytes, f := p.arena.Bytes(DeviceHandle{handle})
+			return bytes, outcome(f, "device")
+		},
+		CopyIn: func(handle, offset uint64, bytes []byte) proptests.Failure {
+			return outcome(p.arena.CopyIn(DeviceHandle{handle}, offset, bytes), "device")
+		},
+		CopyOut: func(handle, offset uint64, bytes []byte) proptests.Failure {
+			return outcome(p.arena.CopyOut(DeviceHandle{handle}, offset, bytes), "device")
+		},
+		Flush: func(handle, offset, size uint64) proptests.Failure {
+			return outcome(p.arena.Flush(DeviceHandle{handle}, offset, size), "device")
+		},
+		Invalidate: func(handle, offset, size uint64) proptests.Failure {
+			return outcome(p.arena.Invalidate(DeviceHandle{handle}, offset, size), "device")
+		},
+		Map: func(handle uint64) ([]byte, proptests.Failure) {
+			bytes, f := p.arena.Map(DeviceHandle{handle})
+			return bytes, outcome(f, "device")
+		},
+		Unmap: func(handle uint64) proptests.Failure {
+			return outcome(p.arena.Unmap(DeviceHandle{handle}), "device")
+		},
+	}
 }
 
 func (p *deviceProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {

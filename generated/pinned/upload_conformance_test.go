@@ -82,6 +82,7 @@ func uploadInstance(device *vkrt.Device) (proptests.Instance, bool) {
 		Close:     p.close,
 		Free:      p.free,
 		Locate:    p.locate,
+		Mapping:   p.mapping(),
 		Memory:    p.memory,
 		Peaks:     p.peaks,
 		Reclaim:   p.reclaim,
@@ -139,6 +140,35 @@ func (p *uploadProbe) clear() proptests.Failure {
 
 func (p *uploadProbe) close() proptests.Failure {
 	return outcome(p.allocator.Close(), "upload")
+}
+
+// mapping is how the host gets at the bytes of the arena's regions.
+func (p *uploadProbe) mapping() proptests.Mapping {
+	return proptests.Mapping{
+		Bytes: func(handle uint64) ([]byte, proptests.Failure) {
+			bytes, f := p.arena.Bytes(UploadHandle{handle})
+			return bytes, outcome(f, "upload")
+		},
+		CopyIn: func(handle, offset uint64, bytes []byte) proptests.Failure {
+			return outcome(p.arena.CopyIn(UploadHandle{handle}, offset, bytes), "upload")
+		},
+		CopyOut: func(handle, offset uint64, bytes []byte) proptests.Failure {
+			return outcome(p.arena.CopyOut(UploadHandle{handle}, offset, bytes), "upload")
+		},
+		Flush: func(handle, offset, size uint64) proptests.Failure {
+			return outcome(p.arena.Flush(UploadHandle{handle}, offset, size), "upload")
+		},
+		Invalidate: func(handle, offset, size uint64) proptests.Failure {
+			return outcome(p.arena.Invalidate(UploadHandle{handle}, offset, size), "upload")
+		},
+		Map: func(handle uint64) ([]byte, proptests.Failure) {
+			bytes, f := p.arena.Map(UploadHandle{handle})
+			return bytes, outcome(f, "upload")
+		},
+		Unmap: func(handle uint64) proptests.Failure {
+			return outcome(p.arena.Unmap(UploadHandle{handle}), "upload")
+		},
+	}
 }
 
 func (p *uploadProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {

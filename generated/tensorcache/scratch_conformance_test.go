@@ -79,6 +79,7 @@ func scratchInstance(device *vkrt.Device) (proptests.Instance, bool) {
 		Close:     p.close,
 		Free:      p.free,
 		Locate:    p.locate,
+		Mapping:   p.mapping(),
 		Memory:    p.memory,
 		Peaks:     p.peaks,
 		Reclaim:   p.reclaim,
@@ -136,6 +137,35 @@ func (p *scratchProbe) clear() proptests.Failure {
 
 func (p *scratchProbe) close() proptests.Failure {
 	return outcome(p.allocator.Close(), "scratch")
+}
+
+// mapping is how the host gets at the bytes of the arena's regions.
+func (p *scratchProbe) mapping() proptests.Mapping {
+	return proptests.Mapping{
+		Bytes: func(handle uint64) ([]byte, proptests.Failure) {
+			bytes, f := p.arena.Bytes(ScratchHandle{handle})
+			return bytes, outcome(f, "scratch")
+		},
+		CopyIn: func(handle, offset uint64, bytes []byte) proptests.Failure {
+			return outcome(p.arena.CopyIn(ScratchHandle{handle}, offset, bytes), "scratch")
+		},
+		CopyOut: func(handle, offset uint64, bytes []byte) proptests.Failure {
+			return outcome(p.arena.CopyOut(ScratchHandle{handle}, offset, bytes), "scratch")
+		},
+		Flush: func(handle, offset, size uint64) proptests.Failure {
+			return outcome(p.arena.Flush(ScratchHandle{handle}, offset, size), "scratch")
+		},
+		Invalidate: func(handle, offset, size uint64) proptests.Failure {
+			return outcome(p.arena.Invalidate(ScratchHandle{handle}, offset, size), "scratch")
+		},
+		Map: func(handle uint64) ([]byte, proptests.Failure) {
+			bytes, f := p.arena.Map(ScratchHandle{handle})
+			return bytes, outcome(f, "scratch")
+		},
+		Unmap: func(handle uint64) proptests.Failure {
+			return outcome(p.arena.Unmap(ScratchHandle{handle}), "scratch")
+		},
+	}
 }
 
 func (p *scratchProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {

@@ -85,6 +85,7 @@ func stagingInstance(device *vkrt.Device) (proptests.Instance, bool) {
 		Close:     p.close,
 		Free:      p.free,
 		Locate:    p.locate,
+		Mapping:   p.mapping(),
 		Memory:    p.memory,
 		Peaks:     p.peaks,
 		Reclaim:   p.reclaim,
@@ -142,6 +143,35 @@ func (p *stagingProbe) clear() proptests.Failure {
 
 func (p *stagingProbe) close() proptests.Failure {
 	return outcome(p.allocator.Close(), "staging")
+}
+
+// mapping is how the host gets at the bytes of the arena's regions.
+func (p *stagingProbe) mapping() proptests.Mapping {
+	return proptests.Mapping{
+		Bytes: func(handle uint64) ([]byte, proptests.Failure) {
+			bytes, f := p.arena.Bytes(StagingHandle{handle})
+			return bytes, outcome(f, "staging")
+		},
+		CopyIn: func(handle, offset uint64, bytes []byte) proptests.Failure {
+			return outcome(p.arena.CopyIn(StagingHandle{handle}, offset, bytes), "staging")
+		},
+		CopyOut: func(handle, offset uint64, bytes []byte) proptests.Failure {
+			return outcome(p.arena.CopyOut(StagingHandle{handle}, offset, bytes), "staging")
+		},
+		Flush: func(handle, offset, size uint64) proptests.Failure {
+			return outcome(p.arena.Flush(StagingHandle{handle}, offset, size), "staging")
+		},
+		Invalidate: func(handle, offset, size uint64) proptests.Failure {
+			return outcome(p.arena.Invalidate(StagingHandle{handle}, offset, size), "staging")
+		},
+		Map: func(handle uint64) ([]byte, proptests.Failure) {
+			bytes, f := p.arena.Map(StagingHandle{handle})
+			return bytes, outcome(f, "staging")
+		},
+		Unmap: func(handle uint64) proptests.Failure {
+			return outcome(p.arena.Unmap(StagingHandle{handle}), "staging")
+		},
+	}
 }
 
 func (p *stagingProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {

@@ -79,6 +79,7 @@ func sharedInstance(device *vkrt.Device) (proptests.Instance, bool) {
 		Close:     p.close,
 		Free:      p.free,
 		Locate:    p.locate,
+		Mapping:   p.mapping(),
 		Memory:    p.memory,
 		Peaks:     p.peaks,
 		Reclaim:   p.reclaim,
@@ -136,6 +137,35 @@ func (p *sharedProbe) clear() proptests.Failure {
 
 func (p *sharedProbe) close() proptests.Failure {
 	return outcome(p.allocator.Close(), "shared")
+}
+
+// mapping is how the host gets at the bytes of the arena's regions.
+func (p *sharedProbe) mapping() proptests.Mapping {
+	return proptests.Mapping{
+		Bytes: func(handle uint64) ([]byte, proptests.Failure) {
+			bytes, f := p.arena.Bytes(SharedHandle{handle})
+			return bytes, outcome(f, "shared")
+		},
+		CopyIn: func(handle, offset uint64, bytes []byte) proptests.Failure {
+			return outcome(p.arena.CopyIn(SharedHandle{handle}, offset, bytes), "shared")
+		},
+		CopyOut: func(handle, offset uint64, bytes []byte) proptests.Failure {
+			return outcome(p.arena.CopyOut(SharedHandle{handle}, offset, bytes), "shared")
+		},
+		Flush: func(handle, offset, size uint64) proptests.Failure {
+			return outcome(p.arena.Flush(SharedHandle{handle}, offset, size), "shared")
+		},
+		Invalidate: func(handle, offset, size uint64) proptests.Failure {
+			return outcome(p.arena.Invalidate(SharedHandle{handle}, offset, size), "shared")
+		},
+		Map: func(handle uint64) ([]byte, proptests.Failure) {
+			bytes, f := p.arena.Map(SharedHandle{handle})
+			return bytes, outcome(f, "shared")
+		},
+		Unmap: func(handle uint64) proptests.Failure {
+			return outcome(p.arena.Unmap(SharedHandle{handle}), "shared")
+		},
+	}
 }
 
 func (p *sharedProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {

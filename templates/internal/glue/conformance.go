@@ -115,12 +115,16 @@ func (w *writer) subject(f *jen.File, a *arena) {
 			bound[jen.Id(name)] = jen.Id("p").Dot(constant(name))
 		}
 		if w.vulkan() {
+			bound[jen.Id("Mapping")] = jen.Id("p").Dot("mapping").Call()
 			g.Return(suite("Instance").Values(bound), jen.True())
 			return
 		}
 		g.Return(suite("Instance").Values(bound))
 	})
 	w.probeCalls(f, a, probe)
+	if w.vulkan() {
+		w.probeMapping(f, a, probe)
+	}
 	w.probeFigures(f, a, probe)
 }
 
@@ -165,6 +169,35 @@ func (w *writer) probeCalls(f *jen.File, a *arena, probe string) {
 		jen.Return(jen.Id("bytes"), outcome(jen.Id("f"))))).Line()
 	f.Add(on("clear").Params().Add(failure).Block(jen.Return(outcome(jen.Add(arena).Dot("Clear").Call())))).Line()
 	f.Add(on("close").Params().Add(failure).Block(jen.Return(outcome(jen.Id("p").Dot("allocator").Dot("Close").Call()))))
+}
+
+// probeMapping declares how the suite gets at the bytes of regions.
+func (w *writer) probeMapping(f *jen.File, a *arena, probe string) {
+	handle, failure := jen.Id("handle").Uint64(), suite("Failure")
+	bytes, span := jen.Id("bytes").Index().Byte(), jen.List(jen.Id("offset"), jen.Id("size")).Uint64()
+	call := func(method string, arguments ...jen.Code) *jen.Statement {
+		return jen.Id("p").Dot("arena").Dot(method).Call(append([]jen.Code{jen.Id(a.handle).Values(jen.Id("handle"))}, arguments...)...)
+	}
+	outcome := func(failure jen.Code) jen.Code { return jen.Return(jen.Id("outcome").Call(failure, jen.Lit(a.Name))) }
+	bound := jen.Dict{}
+	for _, name := range []string{"Map", "Bytes"} {
+		bound[jen.Id(name)] = jen.Func().Params(handle).Params(jen.Index().Byte(), failure).Block(
+			jen.List(jen.Id("bytes"), jen.Id("f")).Op(":=").Add(call(name)),
+			jen.Return(jen.Id("bytes"), jen.Id("outcome").Call(jen.Id("f"), jen.Lit(a.Name))))
+	}
+	bound[jen.Id("Unmap")] = jen.Func().Params(handle).Add(failure).Block(outcome(call("Unmap")))
+	for _, name := range []string{"Flush", "Invalidate"} {
+		bound[jen.Id(name)] = jen.Func().Params(jen.List(jen.Id("handle"), span)).Add(failure).Block(
+			outcome(call(name, jen.Id("offset"), jen.Id("size"))))
+	}
+	for _, name := range []string{"CopyIn", "CopyOut"} {
+		bound[jen.Id(name)] = jen.Func().Params(jen.List(jen.Id("handle"), jen.Id("offset")).Uint64(), bytes).Add(failure).Block(
+			outcome(call(name, jen.Id("offset"), jen.Id("bytes"))))
+	}
+	f.Line()
+	comment(f, "mapping is how the host gets at the bytes of the arena's regions.")
+	f.Func().Params(jen.Id("p").Op("*").Id(probe)).Id("mapping").Params().Add(suite("Mapping")).Block(
+		jen.Return(suite("Mapping").Values(bound)))
 }
 
 // probeFigures declares the probe's methods for statistics. Totals must be the

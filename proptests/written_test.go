@@ -1,0 +1,69 @@
+package proptests
+
+import (
+	"errors"
+	"strings"
+	"testing"
+)
+
+// plantedInMaps are bugs that show only where regions are written to, like
+// planted.
+var plantedInMaps = []struct {
+	bug, declaration string
+	longest          int
+	law              string
+}{
+	{"bytes of the page", "device period", 3, "kept"},
+	{"bytes of another page", "device exclusive", 4, "kept"},
+	{"bytes of another page", "persistent", 4, "kept"},
+	{"bytes of another type", "device exclusive", 8, "kept"},
+	{"bytes up to the page's end", "device period", 2, "kept"},
+	{"map of the first page", "device watermark", 2, "total"},
+	{"mapped twice", "device uneven", 4, "kept"},
+	{"unmapped twice", "device uneven", 3, "kept"},
+	{"map outlives its region", "device uneven", 6, "native"},
+	{"unmapped for all", "device period", 6, "native"},
+	{"an atom too many", "device period", 2, "native"},
+	{"never flushed", "device period", 2, "native"},
+}
+
+func TestPlantedInMaps(t *testing.T) {
+	for _, c := range plantedInMaps {
+		t.Run(c.bug+"/"+c.declaration, func(t *testing.T) {
+			t.Parallel()
+			err := conform(naiveSubject(declaration(c.declaration), c.bug), config{scope: 3, ops: 20_000, seeded: 20_000, seed: 1})
+			var found *counterexample
+			if !errors.As(err, &found) {
+				t.Fatalf("not caught: %v", err)
+			}
+			t.Log(err)
+			if len(found.ops) > c.longest {
+				t.Errorf("%d operations, want at most %d", len(found.ops), c.longest)
+			}
+			if !strings.HasPrefix(err.Error(), "law "+c.law+": ") {
+				t.Errorf("want law %s", c.law)
+			}
+		})
+	}
+}
+
+// TestWrittenParts: the ends of a region and all of a small one.
+func TestWrittenParts(t *testing.T) {
+	for size := uint64(1); size < 20_000; size += 1 + size/7 {
+		covered := make([]bool, size)
+		parts := 0
+		for at, n := range written(size) {
+			for i := range n {
+				covered[at+i] = true
+			}
+			parts++
+		}
+		all := true
+		for _, is := range covered {
+			all = all && is
+		}
+		if !covered[0] || !covered[size-1] || size <= spot*spots && !all || parts > spots+1 {
+			t.Errorf("%d bytes: %d parts, of all %t", size, parts, all)
+		}
+	}
+}
