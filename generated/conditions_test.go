@@ -262,7 +262,7 @@ var meetings = []meeting{
 
 	{condition: "UnsupportedCapability", kinds: "slices pages", target: "vulkan",
 		act:  allocFor(vkrt.Requirements{Size: 1, Alignment: 1, TypeBits: 1, RequiresDedicated: true}),
-		want: "UnsupportedCapability Arena={arena} Detail=the resource needs memory of its own, and the arena has no direct pool"},
+		want: "UnsupportedCapability Arena={arena} Detail=the resource needs memory of its own, and no pool can give it that"},
 	{condition: "UnsupportedCapability", kinds: "slices", target: "vulkan",
 		act:  allocFor(vkrt.Requirements{Size: 1, Alignment: 1, TypeBits: 1, Kind: vkrt.Optimal}),
 		want: "UnsupportedCapability Arena={arena} Detail=only pools of buffers accept an image of this size"},

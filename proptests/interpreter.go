@@ -256,6 +256,9 @@ func (in *interpreter) listen() {
 	in.model.device.calls = nil
 	if in.fake != nil {
 		in.step.got.native, in.step.want.native = slices.DeleteFunc(in.fake.Calls(), ofBuffers), calls
+		for i := range in.step.got.native {
+			in.step.got.native[i].Dedicated = vkrt.Dedicated{} // its buffer, in an arena of buffers
+		}
 		in.fake.ForgetCalls()
 	}
 }

@@ -66,12 +66,14 @@ func (d *Device) AllocateDedicated(size uint64, typ uint32, dedicated Dedicated)
 
 // AllocateWith is Allocate with all that Vulkan wants to know of an allocation.
 // DeviceAddress where HasBufferAddress is false is refused first, as Native with
-// ErrorFeatureNotPresent, without a call of the driver.
+// ErrorFeatureNotPresent, without a call of the driver; where it is true all
+// memory is allocated so, for any buffer may come to lie in it.
 func (d *Device) AllocateWith(info AllocateInfo) (Memory, Outcome) {
 	size, heap := info.Size, d.profile.Types[info.Type].Heap
 	if info.DeviceAddress && !d.HasBufferAddress() {
 		return 0, Outcome{reason: Native, result: ErrorFeatureNotPresent}
 	}
+	info.DeviceAddress = d.HasBufferAddress()
 	if size > d.profile.Limits.MaxMemoryAllocationSize {
 		return 0, Outcome{reason: TooLarge}
 	}

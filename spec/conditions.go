@@ -80,8 +80,10 @@ var propertyDetails = []Refinement{
 
 // capabilityDetails is what UnsupportedCapability tells apart.
 var capabilityDetails = []Refinement{
-	{"dedicated_needs_direct", "the resource needs memory of its own, and the arena has no direct pool"},
+	{"dedicated_needs_direct", "the resource needs memory of its own, and no pool can give it that"},
 	{"image_needs_own_block", "only pools of buffers accept an image of this size"},
+	{"no_buffer_address", "buffers are to have addresses, and the device gives them none"},
+	{"buffer_needs_more", "the device's buffers need more memory than they have bytes"},
 }
 
 // requestDetails is what InvalidRequest tells apart. Another one comes last.
@@ -93,6 +95,7 @@ var requestDetails = []Refinement{
 	{"resource_needs_other_type", "the resource cannot be in memory of the region's type"},
 	{"resource_needs_alignment", "the region's offset is not aligned as the resource requires"},
 	{"resource_needs_more", "the resource is larger than the region"},
+	{"resource_needs_own_memory", "the resource needs memory of its own, and the region was not reserved for it"},
 	{"resource_is_two", "both a buffer and an image are given"},
 }
 

@@ -76,6 +76,26 @@ func probed(effect string) func(*Plan, Arena) []way {
 	}
 }
 
+// whereBuffers is the one way of an arena of buffers.
+func whereBuffers(how string) func(*Plan, Arena) []way {
+	return func(_ *Plan, a Arena) []way {
+		if a.Buffers == 0 {
+			return nil
+		}
+		return []way{{field: "buffers", how: how}}
+	}
+}
+
+// addressed is the ways of arenas whose buffers have addresses.
+func addressed(p *Plan, _ Arena) (ways []way) {
+	for _, a := range p.Arenas {
+		if a.Buffers&vkrt.ShaderDeviceAddress != 0 {
+			ways = append(ways, way{field: "usage", how: "the buffers of arena " + a.Name + " have addresses, a feature that the device can lack or the program leave off"})
+		}
+	}
+	return ways
+}
+
 func incompatible(p *Plan, a Arena) []way {
 	if p.Target != Vulkan || p.Device != nil {
 		return nil

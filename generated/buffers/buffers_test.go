@@ -93,3 +93,22 @@ func TestFailedBlocksAreUndone(t *testing.T) {
 		}
 	}
 }
+
+// Blocks are made as the driver wants buffers, or refused before one is bound
+// wrongly.
+func TestBlocksAsBuffersNeedThem(t *testing.T) {
+	device := fake.New(h200(t), fake.Options{BufferRequirements: func(info vkrt.BufferInfo) vkrt.Requirements {
+		return vkrt.Requirements{Size: info.Size, Alignment: 256, TypeBits: 0b11111, RequiresDedicated: true}
+	}})
+	allocator, _ := buffers.New(device.Device())
+	if _, failure := allocator.Storage.Alloc(1, 1); failure.Failed() || device.Faults() != nil {
+		t.Errorf("%v, faults %v", failure, device.Faults())
+	}
+	device = fake.New(h200(t), fake.Options{BufferRequirements: func(info vkrt.BufferInfo) vkrt.Requirements {
+		return vkrt.Requirements{Size: info.Size + 4096, Alignment: 256, TypeBits: 0b11111}
+	}})
+	allocator, _ = buffers.New(device.Device())
+	if _, failure := allocator.Storage.Alloc(1, 1); failure.Detail() != buffers.BufferNeedsMore || len(device.Resources()) != 0 || device.Faults() != nil {
+		t.Errorf("%v, buffers %v, faults %v", failure, device.Resources(), device.Faults())
+	}
+}

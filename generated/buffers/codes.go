@@ -149,13 +149,14 @@ const (
 	AlignmentIsZero         Detail = 2  // the alignment is 0
 	AlignmentTooLarge       Detail = 3  // the alignment is above 1 GiB
 	AlignmentNotPowerOfTwo  Detail = 4  // the alignment is not a power of two
-	ResourceIsTwo           Detail = 8  // both a buffer and an image are given
+	ResourceIsTwo           Detail = 9  // both a buffer and an image are given
 	NoDevice                Detail = 17 // there is no device
 	BlockAboveHeap          Detail = 19 // a page is larger than its heap, or than the device allocates at once
 	BufferAlignmentTooLarge Detail = 20 // buffers need more alignment than the arena gives
 	AtomSizeTooLarge        Detail = 21 // the atom of memory that is not coherent is larger than Vulkan allows
-	DedicatedNeedsDirect    Detail = 33 // the resource needs memory of its own, and the arena has no direct pool
+	DedicatedNeedsDirect    Detail = 33 // the resource needs memory of its own, and no pool can give it that
 	ImageNeedsOwnBlock      Detail = 34 // only pools of buffers accept an image of this size
+	BufferNeedsMore         Detail = 36 // the device's buffers need more memory than they have bytes
 	NoFile                  Detail = 49 // there is no file
 	FileClosed              Detail = 50 // the file is closed
 	FileDeadline            Detail = 51 // the file's deadline has passed
@@ -186,9 +187,11 @@ func (d Detail) String() string {
 	case AtomSizeTooLarge:
 		return "the atom of memory that is not coherent is larger than Vulkan allows"
 	case DedicatedNeedsDirect:
-		return "the resource needs memory of its own, and the arena has no direct pool"
+		return "the resource needs memory of its own, and no pool can give it that"
 	case ImageNeedsOwnBlock:
 		return "only pools of buffers accept an image of this size"
+	case BufferNeedsMore:
+		return "the device's buffers need more memory than they have bytes"
 	case NoFile:
 		return "there is no file"
 	case FileClosed:

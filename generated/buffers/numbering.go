@@ -5,7 +5,7 @@
 //
 // Vacant numbers wait in a binary heap. Cost: Add and Drop are O(log n) for n
 // vacant numbers, Size is O(1); 8 bytes a block and 4 a vacant number,
-// 16 a block more where blocks have native memory.
+// 24 a block more where blocks have native memory.
 
 package buffers
 
@@ -81,8 +81,8 @@ func (b *numberingBlocks) Attach(n uint32, memory uint64, rank uint8) {
 	b.natives[n] = numberingNative{memory: memory, rank: rank}
 }
 
-// Clothe notes the buffer that fills block n.
-func (b *numberingBlocks) Clothe(n uint32, buffer uint64) { b.natives[n].buffer = buffer }
+// AttachBuffer notes the buffer that fills block n, which has native memory.
+func (b *numberingBlocks) AttachBuffer(n uint32, buffer uint64) { b.natives[n].buffer = buffer }
 
 // Buffer returns the buffer that fills block n.
 func (b *numberingBlocks) Buffer(n uint32) uint64 { return b.natives[n].buffer }

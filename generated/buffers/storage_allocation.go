@@ -12,7 +12,8 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 //
 // It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
 // SynchronizationPoisoned, HostAllocationFailed, AllocationLimit,
-// AllocationTooLarge, PoolCapacityExceeded, Closed or Call.
+// AllocationTooLarge, PoolCapacityExceeded, UnsupportedCapability, Closed or
+// Call.
 func (a *StorageArena) Alloc(size, align uint64) (handle StorageHandle, failure Failure) {
 	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}})
 }

@@ -48,14 +48,19 @@ func (a *StorageArena) open(allocator *Allocator, device *vkrt.Device, owner uin
 	return Failure{}
 }
 
-// create makes a block in memory of the type of a rank: a buffer, and as much
-// memory as it needs.
+// create makes a block in memory of the type of a rank: a buffer, and memory
+// of its own. The tables come last, so that a panic of the driver leaves them
+// sound.
 func (a *StorageArena) create(pool uint8, rank int, bytes uint64) (block uint32, failure Failure) {
 	buffer, result := a.device.CreateBuffer(vkrt.BufferInfo{Size: bytes, Usage: storageUsage})
 	if result != vkrt.Success {
 		return 0, a.called(callCreateBuffer, pool, rank, result)
 	}
-	memory, outcome := a.device.AllocateWith(vkrt.AllocateInfo{Size: bytes, Type: a.types.At(rank)})
+	if a.device.BufferRequirements(buffer).Size != bytes {
+		a.device.DestroyBuffer(buffer)
+		return 0, Failure{condition: unsupportedCapability, arena: storageNumber, detail: BufferNeedsMore}
+	}
+	memory, outcome := a.device.AllocateDedicated(bytes, a.types.At(rank), vkrt.Dedicated{Buffer: buffer})
 	if !outcome.OK() {
 		a.device.DestroyBuffer(buffer)
 		return 0, a.refused(pool, rank, outcome)
@@ -67,7 +72,7 @@ func (a *StorageArena) create(pool uint8, rank int, bytes uint64) (block uint32,
 	}
 	block = a.blocks.Add(bytes)
 	a.blocks.Attach(block, uint64(memory), uint8(rank))
-	a.blocks.Clothe(block, uint64(buffer))
+	a.blocks.AttachBuffer(block, uint64(buffer))
 	return block, Failure{}
 }
 

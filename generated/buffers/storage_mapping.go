@@ -301,8 +301,9 @@ func (a *StorageArena) enter(slot *storageSlotsSlot) Failure {
 // leave unmaps the block of a region, unless another region needs the map.
 func (a *StorageArena) leave(slot *storageSlotsSlot) {
 	block := a.blockOf(slot)
-	if a.maps.Leave(block) {
+	if a.maps.IsLast(block) {
 		memory, _ := a.blocks.Native(block)
 		a.device.Unmap(vkrt.Memory(memory))
 	}
+	a.maps.Leave(block)
 }

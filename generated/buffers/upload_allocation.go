@@ -10,7 +10,7 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 //
 // It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
 // SynchronizationPoisoned, HostAllocationFailed, AllocationLimit,
-// AllocationTooLarge, Closed or Call.
+// AllocationTooLarge, UnsupportedCapability, Closed or Call.
 func (a *UploadArena) Alloc(size, align uint64) (handle UploadHandle, failure Failure) {
 	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}})
 }

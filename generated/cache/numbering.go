@@ -5,7 +5,7 @@
 //
 // Vacant numbers wait in a binary heap. Cost: Add and Drop are O(log n) for n
 // vacant numbers, Size is O(1); 8 bytes a block and 4 a vacant number,
-// 16 a block more where blocks have native memory.
+// 24 a block more where blocks have native memory.
 
 package cache
 

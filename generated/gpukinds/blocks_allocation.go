@@ -105,20 +105,20 @@ func (a *BlocksArena) poolReserveIn(rank int, r *request) (handle uint64, failur
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
 		a.poolYield(need)
-		block, failure := a.create(blocksPoolNumber, rank, need, vkrt.Dedicated{})
+		block, failure := a.create(r, blocksPoolNumber, rank, need, vkrt.Dedicated{})
 		if failure.Failed() {
-			return 0, failure
-		}
-		if failure = a.bindTo(r, block, 0, blocksPoolNumber, rank); failure.Failed() {
-			a.destroy(block)
 			return 0, failure
 		}
 		pool.Commit(block, need)
 		a.poolMeter.Grow(need)
 		region, _ = pool.Place(extent, r.needs.Alignment)
-	} else if failure = a.bindTo(r, pool.Block(region), pool.Offset(region), blocksPoolNumber, rank); failure.Failed() {
+	} else if r.bind {
+		block, offset := pool.Block(region), pool.Offset(region)
 		pool.Unplace(region)
-		return 0, failure
+		if failure = a.bindTo(r, a.memoryOf(block), offset, blocksPoolNumber, rank); failure.Failed() {
+			return 0, failure
+		}
+		region, _ = pool.Place(extent, r.needs.Alignment)
 	}
 	a.poolMeter.Serve(r.needs.Size, pool.Extent(region))
 	handle = a.slots.Issue(slicesSlotsSlot{
@@ -167,12 +167,8 @@ func (a *BlocksArena) poolDedicate(r *request) (handle uint64, failure Failure) 
 // type of a rank: of exactly the size that it needs, as Vulkan demands.
 func (a *BlocksArena) poolDedicateIn(rank int, r *request) (handle uint64, failure Failure) {
 	a.poolYield(r.needs.Size)
-	block, failure := a.create(blocksPoolNumber, rank, r.needs.Size, r.needs.Dedicated())
+	block, failure := a.create(r, blocksPoolNumber, rank, r.needs.Size, r.needs.Dedicated())
 	if failure.Failed() {
-		return 0, failure
-	}
-	if failure = a.bindTo(r, block, 0, blocksPoolNumber, rank); failure.Failed() {
-		a.destroy(block)
 		return 0, failure
 	}
 	a.poolMeter.Grow(r.needs.Size)

@@ -101,20 +101,20 @@ func (a *PagesArena) poolReserveIn(rank int, r *request) (handle uint64, failure
 	extent := (r.needs.Size + pagesAlignment - 1) &^ (pagesAlignment - 1)
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
-		block, failure := a.create(pagesPoolNumber, rank, need)
+		block, failure := a.create(r, pagesPoolNumber, rank, need)
 		if failure.Failed() {
-			return 0, failure
-		}
-		if failure = a.bindTo(r, block, 0, pagesPoolNumber, rank); failure.Failed() {
-			a.destroy(block)
 			return 0, failure
 		}
 		pool.Commit(block, need)
 		a.poolMeter.Grow(need)
 		region, _ = pool.Place(extent, r.needs.Alignment)
-	} else if failure = a.bindTo(r, pool.Block(region), pool.Offset(region), pagesPoolNumber, rank); failure.Failed() {
+	} else if r.bind {
+		block, offset := pool.Block(region), pool.Offset(region)
 		pool.Unplace(region)
-		return 0, failure
+		if failure = a.bindTo(r, a.memoryOf(block), offset, pagesPoolNumber, rank); failure.Failed() {
+			return 0, failure
+		}
+		region, _ = pool.Place(extent, r.needs.Alignment)
 	}
 	a.poolMeter.Serve(r.needs.Size, pool.Extent(region))
 	handle = a.slots.Issue(slicesSlotsSlot{

@@ -291,8 +291,9 @@ func (a *PagesArena) enter(slot *slicesSlotsSlot) Failure {
 // leave unmaps the block of a region, unless another region needs the map.
 func (a *PagesArena) leave(slot *slicesSlotsSlot) {
 	block := a.blockOf(slot)
-	if a.maps.Leave(block) {
+	if a.maps.IsLast(block) {
 		memory, _ := a.blocks.Native(block)
 		a.device.Unmap(vkrt.Memory(memory))
 	}
+	a.maps.Leave(block)
 }

@@ -108,20 +108,20 @@ func (a *SlicesArena) poolReserveIn(rank int, r *request) (handle uint64, failur
 		if a.poolMeter.Now.NumberBlocks == slicesPoolMaxPages {
 			return 0, Failure{condition: poolCapacityExceeded, arena: slicesNumber, pool: slicesPoolNumber + 1, a: r.needs.Size, b: a.poolMeter.Now.BytesInUse}
 		}
-		block, failure := a.create(slicesPoolNumber, rank, need)
+		block, failure := a.create(r, slicesPoolNumber, rank, need)
 		if failure.Failed() {
-			return 0, failure
-		}
-		if failure = a.bindTo(r, block, 0, slicesPoolNumber, rank); failure.Failed() {
-			a.destroy(block)
 			return 0, failure
 		}
 		pool.Commit(block, need)
 		a.poolMeter.Grow(need)
 		region, _ = pool.Place(extent, r.needs.Alignment)
-	} else if failure = a.bindTo(r, pool.Block(region), pool.Offset(region), slicesPoolNumber, rank); failure.Failed() {
+	} else if r.bind {
+		block, offset := pool.Block(region), pool.Offset(region)
 		pool.Unplace(region)
-		return 0, failure
+		if failure = a.bindTo(r, a.memoryOf(block), offset, slicesPoolNumber, rank); failure.Failed() {
+			return 0, failure
+		}
+		region, _ = pool.Place(extent, r.needs.Alignment)
 	}
 	a.poolMeter.Serve(r.needs.Size, pool.Extent(region))
 	handle = a.slots.Issue(slicesSlotsSlot{

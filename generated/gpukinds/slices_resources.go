@@ -66,26 +66,32 @@ func (a *SlicesArena) bind(slot *slicesSlotsSlot, r vkrt.Requirements) Failure {
 		return Failure{condition: invalidRequest, arena: slicesNumber, detail: ResourceNeedsAlignment}
 	case r.Size > slot.Size:
 		return Failure{condition: invalidRequest, arena: slicesNumber, detail: ResourceNeedsMore}
+	case r.RequiresDedicated && (!slot.Dedicated || slot.Resource == 0):
+		return Failure{condition: invalidRequest, arena: slicesNumber, detail: ResourceNeedsOwnMemory}
 	}
 	wanted := request{r, true}
-	failure := a.bindTo(&wanted, a.blockOf(slot), offset, slot.Pool, int(slot.Rank))
+	failure := a.bindTo(&wanted, a.memoryOf(a.blockOf(slot)), offset, slot.Pool, int(slot.Rank))
 	if !failure.Failed() {
 		slot.Resource, slot.Image, slot.Bound = wanted.resource(), r.Image != 0, true
 	}
 	return failure
 }
 
-// bindTo binds the resource of a request that wants that to a place in a
-// block.
-func (a *SlicesArena) bindTo(r *request, block uint32, offset uint64, pool uint8, rank int) Failure {
+// memoryOf returns the memory of a block.
+func (a *SlicesArena) memoryOf(block uint32) vkrt.Memory {
+	memory, _ := a.blocks.Native(block)
+	return vkrt.Memory(memory)
+}
+
+// bindTo binds the resource of a request that wants that to a place in memory.
+func (a *SlicesArena) bindTo(r *request, memory vkrt.Memory, offset uint64, pool uint8, rank int) Failure {
 	if !r.bind {
 		return Failure{}
 	}
-	memory, _ := a.blocks.Native(block)
 	if r.needs.Image != 0 {
-		return a.called(callBindImage, pool, rank, a.device.BindImage(r.needs.Image, vkrt.Memory(memory), offset))
+		return a.called(callBindImage, pool, rank, a.device.BindImage(r.needs.Image, memory, offset))
 	}
-	return a.called(callBindBuffer, pool, rank, a.device.BindBuffer(r.needs.Buffer, vkrt.Memory(memory), offset))
+	return a.called(callBindBuffer, pool, rank, a.device.BindBuffer(r.needs.Buffer, memory, offset))
 }
 
 // DestroyBuffer destroys the buffer that is bound to a live region, and frees
@@ -148,13 +154,16 @@ func (a *SlicesArena) DestroyImage(handle SlicesHandle, image vkrt.Image) (failu
 // AllocationTooLarge, PoolCapacityExceeded, UnsupportedCapability, Closed or
 // Call.
 func (a *SlicesArena) CreateBuffer(info vkrt.BufferInfo) (buffer vkrt.Buffer, handle SlicesHandle, failure Failure) {
-	if failure = a.ready(); failure.Failed() {
+	if failure = a.ready(info.Size); failure.Failed() {
 		return 0, SlicesHandle{}, failure
 	}
-	if info.Size == 0 {
-		return 0, SlicesHandle{}, Failure{condition: invalidRequest, arena: slicesNumber, detail: SizeIsZero}
+	if limit := a.device.Limits().MaxBufferSize; info.Size > limit {
+		return 0, SlicesHandle{}, Failure{condition: allocationTooLarge, arena: slicesNumber, a: info.Size, b: min(limit, a.ceiling)}
 	}
 	buffer, result := a.device.CreateBuffer(info)
+	if (Failure{result: result}).isStarved() && a.allocator.reclaimIdle() {
+		buffer, result = a.device.CreateBuffer(info)
+	}
 	if result != vkrt.Success {
 		return 0, SlicesHandle{}, Failure{condition: call, arena: slicesNumber, result: result, a: callCreateBuffer}
 	}
@@ -174,13 +183,13 @@ func (a *SlicesArena) CreateBuffer(info vkrt.BufferInfo) (buffer vkrt.Buffer, ha
 // AllocationTooLarge, PoolCapacityExceeded, UnsupportedCapability, Closed or
 // Call.
 func (a *SlicesArena) CreateImage(info vkrt.ImageInfo) (image vkrt.Image, handle SlicesHandle, failure Failure) {
-	if failure = a.ready(); failure.Failed() {
+	if failure = a.ready(uint64(info.Width)); failure.Failed() {
 		return 0, SlicesHandle{}, failure
 	}
-	if info.Width == 0 {
-		return 0, SlicesHandle{}, Failure{condition: invalidRequest, arena: slicesNumber, detail: SizeIsZero}
-	}
 	image, result := a.device.CreateImage(info)
+	if (Failure{result: result}).isStarved() && a.allocator.reclaimIdle() {
+		image, result = a.device.CreateImage(info)
+	}
 	if result != vkrt.Success {
 		return 0, SlicesHandle{}, Failure{condition: call, arena: slicesNumber, result: result, a: callCreateImage}
 	}
@@ -192,16 +201,25 @@ func (a *SlicesArena) CreateImage(info vkrt.ImageInfo) (image vkrt.Image, handle
 	return 0, SlicesHandle{}, failure
 }
 
-// ready refuses what a poisoned or closed arena refuses.
-func (a *SlicesArena) ready() (failure Failure) {
+// ready refuses what needs no call of the driver to be refused: a resource of
+// so many bytes, or texels.
+func (a *SlicesArena) ready(size uint64) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
 		return Failure{condition: synchronizationPoisoned, arena: slicesNumber}
 	}
 	a.poisoned = true
-	if a.closed {
+	switch {
+	case a.closed:
 		failure = Failure{condition: closed}
+	case size == 0:
+		failure = Failure{condition: invalidRequest, arena: slicesNumber, detail: SizeIsZero}
+	case a.slots.HasRoom():
+	case a.slots.IsExhausted():
+		failure = Failure{condition: serialExhausted, arena: slicesNumber}
+	default:
+		failure = Failure{condition: hostAllocationFailed, arena: slicesNumber}
 	}
 	a.poisoned = false
 	return failure

@@ -123,20 +123,20 @@ func (a *MeshesArena) smallReserveIn(rank int, r *request) (handle uint64, failu
 		if a.smallMeter.Now.NumberBlocks == meshesSmallMaxPages {
 			return 0, Failure{condition: poolCapacityExceeded, arena: meshesNumber, pool: meshesSmallNumber + 1, a: r.needs.Size, b: a.smallMeter.Now.BytesInUse}
 		}
-		block, failure := a.create(meshesSmallNumber, rank, need, vkrt.Dedicated{})
+		block, failure := a.create(r, meshesSmallNumber, rank, need, vkrt.Dedicated{})
 		if failure.Failed() {
-			return 0, failure
-		}
-		if failure = a.bindTo(r, block, 0, meshesSmallNumber, rank); failure.Failed() {
-			a.destroy(block)
 			return 0, failure
 		}
 		pool.Commit(block, need)
 		a.smallMeter.Grow(need)
 		region, _ = pool.Place(extent, r.needs.Alignment)
-	} else if failure = a.bindTo(r, pool.Block(region), pool.Offset(region), meshesSmallNumber, rank); failure.Failed() {
+	} else if r.bind {
+		block, offset := pool.Block(region), pool.Offset(region)
 		pool.Unplace(region)
-		return 0, failure
+		if failure = a.bindTo(r, a.memoryOf(block), offset, meshesSmallNumber, rank); failure.Failed() {
+			return 0, failure
+		}
+		region, _ = pool.Place(extent, r.needs.Alignment)
 	}
 	a.smallMeter.Serve(r.needs.Size, pool.Extent(region))
 	handle = a.slots.Issue(meshesSlotsSlot{
@@ -175,20 +175,20 @@ func (a *MeshesArena) largeReserveIn(rank int, r *request) (handle uint64, failu
 	extent := (r.needs.Size + meshesAlignment - 1) &^ (meshesAlignment - 1)
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
-		block, failure := a.create(meshesLargeNumber, rank, need, vkrt.Dedicated{})
+		block, failure := a.create(r, meshesLargeNumber, rank, need, vkrt.Dedicated{})
 		if failure.Failed() {
-			return 0, failure
-		}
-		if failure = a.bindTo(r, block, 0, meshesLargeNumber, rank); failure.Failed() {
-			a.destroy(block)
 			return 0, failure
 		}
 		pool.Commit(block, need)
 		a.largeMeter.Grow(need)
 		region, _ = pool.Place(extent, r.needs.Alignment)
-	} else if failure = a.bindTo(r, pool.Block(region), pool.Offset(region), meshesLargeNumber, rank); failure.Failed() {
+	} else if r.bind {
+		block, offset := pool.Block(region), pool.Offset(region)
 		pool.Unplace(region)
-		return 0, failure
+		if failure = a.bindTo(r, a.memoryOf(block), offset, meshesLargeNumber, rank); failure.Failed() {
+			return 0, failure
+		}
+		region, _ = pool.Place(extent, r.needs.Alignment)
 	}
 	a.largeMeter.Serve(r.needs.Size, pool.Extent(region))
 	handle = a.slots.Issue(meshesSlotsSlot{
@@ -222,12 +222,8 @@ func (a *MeshesArena) largeDedicate(r *request) (handle uint64, failure Failure)
 // largeDedicateIn serves a request with memory of the resource's own, of the
 // type of a rank: of exactly the size that it needs, as Vulkan demands.
 func (a *MeshesArena) largeDedicateIn(rank int, r *request) (handle uint64, failure Failure) {
-	block, failure := a.create(meshesLargeNumber, rank, r.needs.Size, r.needs.Dedicated())
+	block, failure := a.create(r, meshesLargeNumber, rank, r.needs.Size, r.needs.Dedicated())
 	if failure.Failed() {
-		return 0, failure
-	}
-	if failure = a.bindTo(r, block, 0, meshesLargeNumber, rank); failure.Failed() {
-		a.destroy(block)
 		return 0, failure
 	}
 	a.largeMeter.Grow(r.needs.Size)

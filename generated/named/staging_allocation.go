@@ -105,20 +105,20 @@ func (a *StagingArena) framesReserveIn(rank int, r *request) (handle uint64, fai
 	extent := (r.needs.Size + stagingAlignment - 1) &^ (stagingAlignment - 1)
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
-		block, failure := a.create(stagingFramesNumber, rank, need)
+		block, failure := a.create(r, stagingFramesNumber, rank, need)
 		if failure.Failed() {
-			return 0, failure
-		}
-		if failure = a.bindTo(r, block, 0, stagingFramesNumber, rank); failure.Failed() {
-			a.destroy(block)
 			return 0, failure
 		}
 		pool.Commit(block, need)
 		a.framesMeter.Grow(need)
 		region, _ = pool.Place(extent, r.needs.Alignment)
-	} else if failure = a.bindTo(r, pool.Block(region), pool.Offset(region), stagingFramesNumber, rank); failure.Failed() {
+	} else if r.bind {
+		block, offset := pool.Block(region), pool.Offset(region)
 		pool.Unplace(region)
-		return 0, failure
+		if failure = a.bindTo(r, a.memoryOf(block), offset, stagingFramesNumber, rank); failure.Failed() {
+			return 0, failure
+		}
+		region, _ = pool.Place(extent, r.needs.Alignment)
 	}
 	a.framesMeter.Serve(r.needs.Size, pool.Extent(region))
 	handle = a.slots.Issue(stagingSlotsSlot{

@@ -234,8 +234,9 @@ func (a *StagingArena) enter(slot *stagingSlotsSlot) Failure {
 // leave unmaps the block of a region, unless another region needs the map.
 func (a *StagingArena) leave(slot *stagingSlotsSlot) {
 	block := a.blockOf(slot)
-	if a.maps.Leave(block) {
+	if a.maps.IsLast(block) {
 		memory, _ := a.blocks.Native(block)
 		a.device.Unmap(vkrt.Memory(memory))
 	}
+	a.maps.Leave(block)
 }

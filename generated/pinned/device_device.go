@@ -28,11 +28,17 @@ func (a *DeviceArena) open(allocator *Allocator, device *vkrt.Device, owner uint
 }
 
 // create makes a block in memory of the type of a rank, for one resource or
-// for any.
-func (a *DeviceArena) create(pool uint8, rank int, bytes uint64, resource vkrt.Dedicated) (block uint32, failure Failure) {
+// for any; it binds the resource of the request to its front, if that is
+// wanted. The tables come last, so that a panic of the driver leaves them
+// sound.
+func (a *DeviceArena) create(r *request, pool uint8, rank int, bytes uint64, resource vkrt.Dedicated) (block uint32, failure Failure) {
 	memory, outcome := a.device.AllocateDedicated(bytes, deviceType(rank), resource)
 	if !outcome.OK() {
 		return 0, a.refused(pool, rank, outcome)
+	}
+	if failure = a.bindTo(r, memory, 0, pool, rank); failure.Failed() {
+		a.device.Free(memory, bytes, deviceType(rank))
+		return 0, failure
 	}
 	block = a.blocks.Add(bytes)
 	a.blocks.Attach(block, uint64(memory), uint8(rank))

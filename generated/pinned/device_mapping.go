@@ -14,7 +14,7 @@ func (a *DeviceArena) Map(handle DeviceHandle) (bytes []byte, failure Failure) {
 	if !failure.Failed() {
 		slot := a.slots.Edit(i)
 		switch {
-		case a.device.Types()[deviceType(int(slot.Rank))].Flags&vkrt.HostVisible == 0:
+		case 0b10>>slot.Rank&1 == 0:
 			failure = Failure{condition: notHostVisible, arena: deviceNumber}
 		case slot.Mapped:
 			failure = Failure{condition: alreadyMapped, arena: deviceNumber}
@@ -74,7 +74,7 @@ func (a *DeviceArena) Flush(handle DeviceHandle, offset, size uint64) (failure F
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
 			switch {
-			case a.device.Types()[deviceType(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
+			case 0b10>>slot.Rank&1 != 0:
 			case !slot.Mapped:
 				failure = Failure{condition: notMapped, arena: deviceNumber}
 			default:
@@ -97,7 +97,7 @@ func (a *DeviceArena) Invalidate(handle DeviceHandle, offset, size uint64) (fail
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
 			switch {
-			case a.device.Types()[deviceType(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
+			case 0b10>>slot.Rank&1 != 0:
 			case !slot.Mapped:
 				failure = Failure{condition: notMapped, arena: deviceNumber}
 			default:
@@ -121,7 +121,7 @@ func (a *DeviceArena) CopyIn(handle DeviceHandle, offset uint64, source []byte) 
 			if failure = a.enter(slot); !failure.Failed() {
 				part := a.bytesOf(slot)[offset:]
 				copy(part, source)
-				if a.device.Types()[deviceType(int(slot.Rank))].Flags&vkrt.HostCoherent == 0 {
+				if 0b10>>slot.Rank&1 == 0 {
 					failure = a.flush(slot, offset, uint64(len(source)))
 				}
 				a.leave(slot)
@@ -142,7 +142,7 @@ func (a *DeviceArena) CopyOut(handle DeviceHandle, offset uint64, target []byte)
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(target))); !failure.Failed() {
 			if failure = a.enter(slot); !failure.Failed() {
-				if a.device.Types()[deviceType(int(slot.Rank))].Flags&vkrt.HostCoherent == 0 {
+				if 0b10>>slot.Rank&1 == 0 {
 					failure = a.invalidate(slot, offset, uint64(len(target)))
 				}
 				part := a.bytesOf(slot)[offset:]
@@ -168,7 +168,7 @@ func (a *DeviceArena) inside(slot *deviceSlotsSlot, offset, size uint64) Failure
 	if offset > slot.Size || size > slot.Size-offset {
 		return Failure{condition: invalidRange, arena: deviceNumber}
 	}
-	if a.device.Types()[deviceType(int(slot.Rank))].Flags&vkrt.HostVisible == 0 {
+	if 0b10>>slot.Rank&1 == 0 {
 		return Failure{condition: notHostVisible, arena: deviceNumber}
 	}
 	return Failure{}
@@ -179,7 +179,7 @@ func (a *DeviceArena) inside(slot *deviceSlotsSlot, offset, size uint64) Failure
 func (a *DeviceArena) atoms(slot *deviceSlotsSlot, offset, size uint64) (memory vkrt.Memory, first, length uint64) {
 	block := a.blockOf(slot)
 	native, _ := a.blocks.Native(block)
-	atom := a.device.Limits().NonCoherentAtomSize
+	atom := uint64(64)
 	offset += a.offsetOf(slot)
 	first = offset &^ (atom - 1)
 	end := min((offset+size+atom-1)&^(atom-1), a.blocks.Size(block))
@@ -250,8 +250,9 @@ func (a *DeviceArena) enter(slot *deviceSlotsSlot) Failure {
 // leave unmaps the block of a region, unless another region needs the map.
 func (a *DeviceArena) leave(slot *deviceSlotsSlot) {
 	block := a.blockOf(slot)
-	if a.maps.Leave(block) {
+	if a.maps.IsLast(block) {
 		memory, _ := a.blocks.Native(block)
 		a.device.Unmap(vkrt.Memory(memory))
 	}
+	a.maps.Leave(block)
 }

@@ -90,20 +90,20 @@ func (a *UploadArena) ringReserveIn(rank int, r *request) (handle uint64, failur
 	extent := (r.needs.Size + uploadAlignment - 1) &^ (uploadAlignment - 1)
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
-		block, failure := a.create(uploadRingNumber, rank, need)
+		block, failure := a.create(r, uploadRingNumber, rank, need)
 		if failure.Failed() {
-			return 0, failure
-		}
-		if failure = a.bindTo(r, block, 0, uploadRingNumber, rank); failure.Failed() {
-			a.destroy(block)
 			return 0, failure
 		}
 		pool.Commit(block, need)
 		a.ringMeter.Grow(need)
 		region, _ = pool.Place(extent, r.needs.Alignment)
-	} else if failure = a.bindTo(r, pool.Block(region), pool.Offset(region), uploadRingNumber, rank); failure.Failed() {
+	} else if r.bind {
+		block, offset := pool.Block(region), pool.Offset(region)
 		pool.Unplace(region)
-		return 0, failure
+		if failure = a.bindTo(r, a.memoryOf(block), offset, uploadRingNumber, rank); failure.Failed() {
+			return 0, failure
+		}
+		region, _ = pool.Place(extent, r.needs.Alignment)
 	}
 	a.ringMeter.Serve(r.needs.Size, pool.Extent(region))
 	handle = a.slots.Issue(uploadSlotsSlot{

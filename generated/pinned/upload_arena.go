@@ -30,7 +30,8 @@ const (
 	uploadAlignment  = 64
 )
 
-// Free ends a live region.
+// Free ends a live region. A resource that is bound to it is the caller's to
+// destroy, before: DestroyBuffer and DestroyImage do both.
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *UploadArena) Free(handle UploadHandle) (failure Failure) {

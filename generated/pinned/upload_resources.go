@@ -52,26 +52,32 @@ func (a *UploadArena) bind(slot *uploadSlotsSlot, r vkrt.Requirements) Failure {
 		return Failure{condition: invalidRequest, arena: uploadNumber, detail: ResourceNeedsAlignment}
 	case r.Size > slot.Size:
 		return Failure{condition: invalidRequest, arena: uploadNumber, detail: ResourceNeedsMore}
+	case r.RequiresDedicated && (!slot.Dedicated || slot.Resource == 0):
+		return Failure{condition: invalidRequest, arena: uploadNumber, detail: ResourceNeedsOwnMemory}
 	}
 	wanted := request{r, true}
-	failure := a.bindTo(&wanted, a.blockOf(slot), offset, slot.Pool, int(slot.Rank))
+	failure := a.bindTo(&wanted, a.memoryOf(a.blockOf(slot)), offset, slot.Pool, int(slot.Rank))
 	if !failure.Failed() {
 		slot.Resource, slot.Image, slot.Bound = wanted.resource(), r.Image != 0, true
 	}
 	return failure
 }
 
-// bindTo binds the resource of a request that wants that to a place in a
-// block.
-func (a *UploadArena) bindTo(r *request, block uint32, offset uint64, pool uint8, rank int) Failure {
+// memoryOf returns the memory of a block.
+func (a *UploadArena) memoryOf(block uint32) vkrt.Memory {
+	memory, _ := a.blocks.Native(block)
+	return vkrt.Memory(memory)
+}
+
+// bindTo binds the resource of a request that wants that to a place in memory.
+func (a *UploadArena) bindTo(r *request, memory vkrt.Memory, offset uint64, pool uint8, rank int) Failure {
 	if !r.bind {
 		return Failure{}
 	}
-	memory, _ := a.blocks.Native(block)
 	if r.needs.Image != 0 {
-		return a.called(callBindImage, pool, rank, a.device.BindImage(r.needs.Image, vkrt.Memory(memory), offset))
+		return a.called(callBindImage, pool, rank, a.device.BindImage(r.needs.Image, memory, offset))
 	}
-	return a.called(callBindBuffer, pool, rank, a.device.BindBuffer(r.needs.Buffer, vkrt.Memory(memory), offset))
+	return a.called(callBindBuffer, pool, rank, a.device.BindBuffer(r.needs.Buffer, memory, offset))
 }
 
 // DestroyBuffer destroys the buffer that is bound to a live region, and frees
@@ -117,13 +123,16 @@ func (a *UploadArena) DestroyImage(handle UploadHandle, image vkrt.Image) (failu
 // HostAllocationFailed, AllocationLimit, AllocationTooLarge,
 // UnsupportedCapability, Closed or Call.
 func (a *UploadArena) CreateBuffer(info vkrt.BufferInfo) (buffer vkrt.Buffer, handle UploadHandle, failure Failure) {
-	if failure = a.ready(); failure.Failed() {
+	if failure = a.ready(info.Size); failure.Failed() {
 		return 0, UploadHandle{}, failure
 	}
-	if info.Size == 0 {
-		return 0, UploadHandle{}, Failure{condition: invalidRequest, arena: uploadNumber, detail: SizeIsZero}
+	if limit := a.device.Limits().MaxBufferSize; info.Size > limit {
+		return 0, UploadHandle{}, Failure{condition: allocationTooLarge, arena: uploadNumber, a: info.Size, b: min(limit, uploadCeiling)}
 	}
 	buffer, result := a.device.CreateBuffer(info)
+	if (Failure{result: result}).isStarved() && a.allocator.reclaimIdle() {
+		buffer, result = a.device.CreateBuffer(info)
+	}
 	if result != vkrt.Success {
 		return 0, UploadHandle{}, Failure{condition: call, arena: uploadNumber, result: result, a: callCreateBuffer}
 	}
@@ -142,13 +151,13 @@ func (a *UploadArena) CreateBuffer(info vkrt.BufferInfo) (buffer vkrt.Buffer, ha
 // HostAllocationFailed, AllocationLimit, AllocationTooLarge,
 // UnsupportedCapability, Closed or Call.
 func (a *UploadArena) CreateImage(info vkrt.ImageInfo) (image vkrt.Image, handle UploadHandle, failure Failure) {
-	if failure = a.ready(); failure.Failed() {
+	if failure = a.ready(uint64(info.Width)); failure.Failed() {
 		return 0, UploadHandle{}, failure
 	}
-	if info.Width == 0 {
-		return 0, UploadHandle{}, Failure{condition: invalidRequest, arena: uploadNumber, detail: SizeIsZero}
-	}
 	image, result := a.device.CreateImage(info)
+	if (Failure{result: result}).isStarved() && a.allocator.reclaimIdle() {
+		image, result = a.device.CreateImage(info)
+	}
 	if result != vkrt.Success {
 		return 0, UploadHandle{}, Failure{condition: call, arena: uploadNumber, result: result, a: callCreateImage}
 	}
@@ -160,10 +169,19 @@ func (a *UploadArena) CreateImage(info vkrt.ImageInfo) (image vkrt.Image, handle
 	return 0, UploadHandle{}, failure
 }
 
-// ready refuses what a poisoned or closed arena refuses.
-func (a *UploadArena) ready() (failure Failure) {
-	if a.closed {
+// ready refuses what needs no call of the driver to be refused: a resource of
+// so many bytes, or texels.
+func (a *UploadArena) ready(size uint64) (failure Failure) {
+	switch {
+	case a.closed:
 		failure = Failure{condition: closed}
+	case size == 0:
+		failure = Failure{condition: invalidRequest, arena: uploadNumber, detail: SizeIsZero}
+	case a.slots.HasRoom():
+	case a.slots.IsExhausted():
+		failure = Failure{condition: serialExhausted, arena: uploadNumber}
+	default:
+		failure = Failure{condition: hostAllocationFailed, arena: uploadNumber}
 	}
 	return failure
 }

@@ -122,20 +122,20 @@ func (a *DeviceArena) smallReserveIn(rank int, r *request) (handle uint64, failu
 		if a.smallMeter.Now.NumberBlocks == deviceSmallMaxPages {
 			return 0, Failure{condition: poolCapacityExceeded, arena: deviceNumber, pool: deviceSmallNumber + 1, a: r.needs.Size, b: a.smallMeter.Now.BytesInUse}
 		}
-		block, failure := a.create(deviceSmallNumber, rank, need, vkrt.Dedicated{})
+		block, failure := a.create(r, deviceSmallNumber, rank, need, vkrt.Dedicated{})
 		if failure.Failed() {
-			return 0, failure
-		}
-		if failure = a.bindTo(r, block, 0, deviceSmallNumber, rank); failure.Failed() {
-			a.destroy(block)
 			return 0, failure
 		}
 		pool.Commit(block, need)
 		a.smallMeter.Grow(need)
 		region, _ = pool.Place(extent, r.needs.Alignment)
-	} else if failure = a.bindTo(r, pool.Block(region), pool.Offset(region), deviceSmallNumber, rank); failure.Failed() {
+	} else if r.bind {
+		block, offset := pool.Block(region), pool.Offset(region)
 		pool.Unplace(region)
-		return 0, failure
+		if failure = a.bindTo(r, a.memoryOf(block), offset, deviceSmallNumber, rank); failure.Failed() {
+			return 0, failure
+		}
+		region, _ = pool.Place(extent, r.needs.Alignment)
 	}
 	a.smallMeter.Serve(r.needs.Size, pool.Extent(region))
 	handle = a.slots.Issue(deviceSlotsSlot{
@@ -178,20 +178,20 @@ func (a *DeviceArena) activationsReserveIn(rank int, r *request) (handle uint64,
 		// An average page is whole granules, and no larger than the device or its heap allows.
 		heap := a.device.Heaps()[a.device.Types()[a.types.At(rank)].Heap].Size
 		need = max(extent, min((need+deviceAlignment-1)&^(deviceAlignment-1), a.ceiling, heap&^(deviceAlignment-1)))
-		block, failure := a.create(deviceActivationsNumber, rank, need, vkrt.Dedicated{})
+		block, failure := a.create(r, deviceActivationsNumber, rank, need, vkrt.Dedicated{})
 		if failure.Failed() {
-			return 0, failure
-		}
-		if failure = a.bindTo(r, block, 0, deviceActivationsNumber, rank); failure.Failed() {
-			a.destroy(block)
 			return 0, failure
 		}
 		pool.Commit(block, need)
 		a.activationsMeter.Grow(need)
 		region, _ = pool.Place(extent, r.needs.Alignment)
-	} else if failure = a.bindTo(r, pool.Block(region), pool.Offset(region), deviceActivationsNumber, rank); failure.Failed() {
+	} else if r.bind {
+		block, offset := pool.Block(region), pool.Offset(region)
 		pool.Unplace(region)
-		return 0, failure
+		if failure = a.bindTo(r, a.memoryOf(block), offset, deviceActivationsNumber, rank); failure.Failed() {
+			return 0, failure
+		}
+		region, _ = pool.Place(extent, r.needs.Alignment)
 	}
 	a.activationsMeter.Serve(r.needs.Size, pool.Extent(region))
 	pool.Served(r.needs.Size)
@@ -233,20 +233,20 @@ func (a *DeviceArena) weightsReserveIn(rank int, r *request) (handle uint64, fai
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
 		a.weightsYield(need)
-		block, failure := a.create(deviceWeightsNumber, rank, need, vkrt.Dedicated{})
+		block, failure := a.create(r, deviceWeightsNumber, rank, need, vkrt.Dedicated{})
 		if failure.Failed() {
-			return 0, failure
-		}
-		if failure = a.bindTo(r, block, 0, deviceWeightsNumber, rank); failure.Failed() {
-			a.destroy(block)
 			return 0, failure
 		}
 		pool.Commit(block, need)
 		a.weightsMeter.Grow(need)
 		region, _ = pool.Place(extent, r.needs.Alignment)
-	} else if failure = a.bindTo(r, pool.Block(region), pool.Offset(region), deviceWeightsNumber, rank); failure.Failed() {
+	} else if r.bind {
+		block, offset := pool.Block(region), pool.Offset(region)
 		pool.Unplace(region)
-		return 0, failure
+		if failure = a.bindTo(r, a.memoryOf(block), offset, deviceWeightsNumber, rank); failure.Failed() {
+			return 0, failure
+		}
+		region, _ = pool.Place(extent, r.needs.Alignment)
 	}
 	a.weightsMeter.Serve(r.needs.Size, pool.Extent(region))
 	handle = a.slots.Issue(deviceSlotsSlot{
@@ -296,12 +296,8 @@ func (a *DeviceArena) weightsDedicate(r *request) (handle uint64, failure Failur
 // type of a rank: of exactly the size that it needs, as Vulkan demands.
 func (a *DeviceArena) weightsDedicateIn(rank int, r *request) (handle uint64, failure Failure) {
 	a.weightsYield(r.needs.Size)
-	block, failure := a.create(deviceWeightsNumber, rank, r.needs.Size, r.needs.Dedicated())
+	block, failure := a.create(r, deviceWeightsNumber, rank, r.needs.Size, r.needs.Dedicated())
 	if failure.Failed() {
-		return 0, failure
-	}
-	if failure = a.bindTo(r, block, 0, deviceWeightsNumber, rank); failure.Failed() {
-		a.destroy(block)
 		return 0, failure
 	}
 	a.weightsMeter.Grow(r.needs.Size)

@@ -45,7 +45,8 @@ const (
 	deviceAlignment         = 256
 )
 
-// Free ends a live region.
+// Free ends a live region. A resource that is bound to it is the caller's to
+// destroy, before: DestroyBuffer and DestroyImage do both.
 //
 // It fails with BadCall or Poisoned.
 func (a *DeviceArena) Free(handle DeviceHandle) (failure Failure) {

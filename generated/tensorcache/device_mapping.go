@@ -303,8 +303,9 @@ func (a *DeviceArena) enter(slot *deviceSlotsSlot) Failure {
 // leave unmaps the block of a region, unless another region needs the map.
 func (a *DeviceArena) leave(slot *deviceSlotsSlot) {
 	block := a.blockOf(slot)
-	if a.maps.Leave(block) {
+	if a.maps.IsLast(block) {
 		memory, _ := a.blocks.Native(block)
 		a.device.Unmap(vkrt.Memory(memory))
 	}
+	a.maps.Leave(block)
 }

@@ -102,20 +102,20 @@ func (a *ScratchArena) passesReserveIn(rank int, r *request) (handle uint64, fai
 		if a.passesMeter.Now.NumberBlocks == scratchPassesMaxPages {
 			return 0, Failure{condition: poolCapacityExceeded, arena: scratchNumber, pool: scratchPassesNumber + 1, a: r.needs.Size, b: a.passesMeter.Now.BytesInUse}
 		}
-		block, failure := a.create(scratchPassesNumber, rank, need)
+		block, failure := a.create(r, scratchPassesNumber, rank, need)
 		if failure.Failed() {
-			return 0, failure
-		}
-		if failure = a.bindTo(r, block, 0, scratchPassesNumber, rank); failure.Failed() {
-			a.destroy(block)
 			return 0, failure
 		}
 		pool.Commit(block, need)
 		a.passesMeter.Grow(need)
 		region, _ = pool.Place(extent, r.needs.Alignment)
-	} else if failure = a.bindTo(r, pool.Block(region), pool.Offset(region), scratchPassesNumber, rank); failure.Failed() {
+	} else if r.bind {
+		block, offset := pool.Block(region), pool.Offset(region)
 		pool.Unplace(region)
-		return 0, failure
+		if failure = a.bindTo(r, a.memoryOf(block), offset, scratchPassesNumber, rank); failure.Failed() {
+			return 0, failure
+		}
+		region, _ = pool.Place(extent, r.needs.Alignment)
 	}
 	a.passesMeter.Serve(r.needs.Size, pool.Extent(region))
 	handle = a.slots.Issue(scratchSlotsSlot{

@@ -39,7 +39,8 @@ const (
 	scratchAlignment    = 256
 )
 
-// Free ends a live region.
+// Free ends a live region. A resource that is bound to it is the caller's to
+// destroy, before: DestroyBuffer and DestroyImage do both.
 //
 // It fails with BadCall or Poisoned.
 func (a *ScratchArena) Free(handle ScratchHandle) (failure Failure) {

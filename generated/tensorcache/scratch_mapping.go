@@ -289,8 +289,9 @@ func (a *ScratchArena) enter(slot *scratchSlotsSlot) Failure {
 // leave unmaps the block of a region, unless another region needs the map.
 func (a *ScratchArena) leave(slot *scratchSlotsSlot) {
 	block := a.blockOf(slot)
-	if a.maps.Leave(block) {
+	if a.maps.IsLast(block) {
 		memory, _ := a.blocks.Native(block)
 		a.device.Unmap(vkrt.Memory(memory))
 	}
+	a.maps.Leave(block)
 }

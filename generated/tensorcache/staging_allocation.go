@@ -116,20 +116,20 @@ func (a *StagingArena) framesReserveIn(rank int, r *request) (handle uint64, fai
 		if a.framesMeter.Now.NumberBlocks == stagingFramesMaxPages {
 			return 0, Failure{condition: poolCapacityExceeded, arena: stagingNumber, pool: stagingFramesNumber + 1, a: r.needs.Size, b: a.framesMeter.Now.BytesInUse}
 		}
-		block, failure := a.create(stagingFramesNumber, rank, need)
+		block, failure := a.create(r, stagingFramesNumber, rank, need)
 		if failure.Failed() {
-			return 0, failure
-		}
-		if failure = a.bindTo(r, block, 0, stagingFramesNumber, rank); failure.Failed() {
-			a.destroy(block)
 			return 0, failure
 		}
 		pool.Commit(block, need)
 		a.framesMeter.Grow(need)
 		region, _ = pool.Place(extent, r.needs.Alignment)
-	} else if failure = a.bindTo(r, pool.Block(region), pool.Offset(region), stagingFramesNumber, rank); failure.Failed() {
+	} else if r.bind {
+		block, offset := pool.Block(region), pool.Offset(region)
 		pool.Unplace(region)
-		return 0, failure
+		if failure = a.bindTo(r, a.memoryOf(block), offset, stagingFramesNumber, rank); failure.Failed() {
+			return 0, failure
+		}
+		region, _ = pool.Place(extent, r.needs.Alignment)
 	}
 	a.framesMeter.Serve(r.needs.Size, pool.Extent(region))
 	handle = a.slots.Issue(stagingSlotsSlot{
@@ -169,20 +169,20 @@ func (a *StagingArena) bulkReserveIn(rank int, r *request) (handle uint64, failu
 	extent := (r.needs.Size + granule - 1) &^ (granule - 1)
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
-		block, failure := a.create(stagingBulkNumber, rank, need)
+		block, failure := a.create(r, stagingBulkNumber, rank, need)
 		if failure.Failed() {
-			return 0, failure
-		}
-		if failure = a.bindTo(r, block, 0, stagingBulkNumber, rank); failure.Failed() {
-			a.destroy(block)
 			return 0, failure
 		}
 		pool.Commit(block, need)
 		a.bulkMeter.Grow(need)
 		region, _ = pool.Place(extent, r.needs.Alignment)
-	} else if failure = a.bindTo(r, pool.Block(region), pool.Offset(region), stagingBulkNumber, rank); failure.Failed() {
+	} else if r.bind {
+		block, offset := pool.Block(region), pool.Offset(region)
 		pool.Unplace(region)
-		return 0, failure
+		if failure = a.bindTo(r, a.memoryOf(block), offset, stagingBulkNumber, rank); failure.Failed() {
+			return 0, failure
+		}
+		region, _ = pool.Place(extent, r.needs.Alignment)
 	}
 	a.bulkMeter.Serve(r.needs.Size, pool.Extent(region))
 	handle = a.slots.Issue(stagingSlotsSlot{

@@ -43,7 +43,8 @@ const (
 	stagingAlignment    = 64
 )
 
-// Free ends a live region.
+// Free ends a live region. A resource that is bound to it is the caller's to
+// destroy, before: DestroyBuffer and DestroyImage do both.
 //
 // It fails with BadCall or Poisoned.
 func (a *StagingArena) Free(handle StagingHandle) (failure Failure) {

@@ -109,20 +109,20 @@ func (a *DeviceArena) slicesReserveIn(rank int, r *request) (handle uint64, fail
 	extent := (r.needs.Size + deviceAlignment - 1) &^ (deviceAlignment - 1)
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
-		block, failure := a.create(deviceSlicesNumber, rank, need, vkrt.Dedicated{})
+		block, failure := a.create(r, deviceSlicesNumber, rank, need, vkrt.Dedicated{})
 		if failure.Failed() {
-			return 0, failure
-		}
-		if failure = a.bindTo(r, block, 0, deviceSlicesNumber, rank); failure.Failed() {
-			a.destroy(block)
 			return 0, failure
 		}
 		pool.Commit(block, need)
 		a.slicesMeter.Grow(need)
 		region, _ = pool.Place(extent, r.needs.Alignment)
-	} else if failure = a.bindTo(r, pool.Block(region), pool.Offset(region), deviceSlicesNumber, rank); failure.Failed() {
+	} else if r.bind {
+		block, offset := pool.Block(region), pool.Offset(region)
 		pool.Unplace(region)
-		return 0, failure
+		if failure = a.bindTo(r, a.memoryOf(block), offset, deviceSlicesNumber, rank); failure.Failed() {
+			return 0, failure
+		}
+		region, _ = pool.Place(extent, r.needs.Alignment)
 	}
 	a.slicesMeter.Serve(r.needs.Size, pool.Extent(region))
 	handle = a.slots.Issue(deviceSlotsSlot{
@@ -162,20 +162,20 @@ func (a *DeviceArena) wholeReserveIn(rank int, r *request) (handle uint64, failu
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
 		a.wholeYield(need)
-		block, failure := a.create(deviceWholeNumber, rank, need, vkrt.Dedicated{})
+		block, failure := a.create(r, deviceWholeNumber, rank, need, vkrt.Dedicated{})
 		if failure.Failed() {
-			return 0, failure
-		}
-		if failure = a.bindTo(r, block, 0, deviceWholeNumber, rank); failure.Failed() {
-			a.destroy(block)
 			return 0, failure
 		}
 		pool.Commit(block, need)
 		a.wholeMeter.Grow(need)
 		region, _ = pool.Place(extent, r.needs.Alignment)
-	} else if failure = a.bindTo(r, pool.Block(region), pool.Offset(region), deviceWholeNumber, rank); failure.Failed() {
+	} else if r.bind {
+		block, offset := pool.Block(region), pool.Offset(region)
 		pool.Unplace(region)
-		return 0, failure
+		if failure = a.bindTo(r, a.memoryOf(block), offset, deviceWholeNumber, rank); failure.Failed() {
+			return 0, failure
+		}
+		region, _ = pool.Place(extent, r.needs.Alignment)
 	}
 	a.wholeMeter.Serve(r.needs.Size, pool.Extent(region))
 	handle = a.slots.Issue(deviceSlotsSlot{
@@ -224,12 +224,8 @@ func (a *DeviceArena) wholeDedicate(r *request) (handle uint64, failure Failure)
 // type of a rank: of exactly the size that it needs, as Vulkan demands.
 func (a *DeviceArena) wholeDedicateIn(rank int, r *request) (handle uint64, failure Failure) {
 	a.wholeYield(r.needs.Size)
-	block, failure := a.create(deviceWholeNumber, rank, r.needs.Size, r.needs.Dedicated())
+	block, failure := a.create(r, deviceWholeNumber, rank, r.needs.Size, r.needs.Dedicated())
 	if failure.Failed() {
-		return 0, failure
-	}
-	if failure = a.bindTo(r, block, 0, deviceWholeNumber, rank); failure.Failed() {
-		a.destroy(block)
 		return 0, failure
 	}
 	a.wholeMeter.Grow(r.needs.Size)

@@ -109,20 +109,20 @@ func (a *FlushedArena) slicesReserveIn(rank int, r *request) (handle uint64, fai
 	extent := (r.needs.Size + flushedAlignment - 1) &^ (flushedAlignment - 1)
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
-		block, failure := a.create(flushedSlicesNumber, rank, need, vkrt.Dedicated{})
+		block, failure := a.create(r, flushedSlicesNumber, rank, need, vkrt.Dedicated{})
 		if failure.Failed() {
-			return 0, failure
-		}
-		if failure = a.bindTo(r, block, 0, flushedSlicesNumber, rank); failure.Failed() {
-			a.destroy(block)
 			return 0, failure
 		}
 		pool.Commit(block, need)
 		a.slicesMeter.Grow(need)
 		region, _ = pool.Place(extent, r.needs.Alignment)
-	} else if failure = a.bindTo(r, pool.Block(region), pool.Offset(region), flushedSlicesNumber, rank); failure.Failed() {
+	} else if r.bind {
+		block, offset := pool.Block(region), pool.Offset(region)
 		pool.Unplace(region)
-		return 0, failure
+		if failure = a.bindTo(r, a.memoryOf(block), offset, flushedSlicesNumber, rank); failure.Failed() {
+			return 0, failure
+		}
+		region, _ = pool.Place(extent, r.needs.Alignment)
 	}
 	a.slicesMeter.Serve(r.needs.Size, pool.Extent(region))
 	handle = a.slots.Issue(deviceSlotsSlot{
@@ -162,20 +162,20 @@ func (a *FlushedArena) wholeReserveIn(rank int, r *request) (handle uint64, fail
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
 		a.wholeYield(need)
-		block, failure := a.create(flushedWholeNumber, rank, need, vkrt.Dedicated{})
+		block, failure := a.create(r, flushedWholeNumber, rank, need, vkrt.Dedicated{})
 		if failure.Failed() {
-			return 0, failure
-		}
-		if failure = a.bindTo(r, block, 0, flushedWholeNumber, rank); failure.Failed() {
-			a.destroy(block)
 			return 0, failure
 		}
 		pool.Commit(block, need)
 		a.wholeMeter.Grow(need)
 		region, _ = pool.Place(extent, r.needs.Alignment)
-	} else if failure = a.bindTo(r, pool.Block(region), pool.Offset(region), flushedWholeNumber, rank); failure.Failed() {
+	} else if r.bind {
+		block, offset := pool.Block(region), pool.Offset(region)
 		pool.Unplace(region)
-		return 0, failure
+		if failure = a.bindTo(r, a.memoryOf(block), offset, flushedWholeNumber, rank); failure.Failed() {
+			return 0, failure
+		}
+		region, _ = pool.Place(extent, r.needs.Alignment)
 	}
 	a.wholeMeter.Serve(r.needs.Size, pool.Extent(region))
 	handle = a.slots.Issue(deviceSlotsSlot{
@@ -224,12 +224,8 @@ func (a *FlushedArena) wholeDedicate(r *request) (handle uint64, failure Failure
 // type of a rank: of exactly the size that it needs, as Vulkan demands.
 func (a *FlushedArena) wholeDedicateIn(rank int, r *request) (handle uint64, failure Failure) {
 	a.wholeYield(r.needs.Size)
-	block, failure := a.create(flushedWholeNumber, rank, r.needs.Size, r.needs.Dedicated())
+	block, failure := a.create(r, flushedWholeNumber, rank, r.needs.Size, r.needs.Dedicated())
 	if failure.Failed() {
-		return 0, failure
-	}
-	if failure = a.bindTo(r, block, 0, flushedWholeNumber, rank); failure.Failed() {
-		a.destroy(block)
 		return 0, failure
 	}
 	a.wholeMeter.Grow(r.needs.Size)

@@ -66,26 +66,32 @@ func (a *FlushedArena) bind(slot *deviceSlotsSlot, r vkrt.Requirements) Failure 
 		return Failure{condition: invalidRequest, arena: flushedNumber, detail: ResourceNeedsAlignment}
 	case r.Size > slot.Size:
 		return Failure{condition: invalidRequest, arena: flushedNumber, detail: ResourceNeedsMore}
+	case r.RequiresDedicated && (!slot.Dedicated || slot.Resource == 0):
+		return Failure{condition: invalidRequest, arena: flushedNumber, detail: ResourceNeedsOwnMemory}
 	}
 	wanted := request{r, true}
-	failure := a.bindTo(&wanted, a.blockOf(slot), offset, slot.Pool, int(slot.Rank))
+	failure := a.bindTo(&wanted, a.memoryOf(a.blockOf(slot)), offset, slot.Pool, int(slot.Rank))
 	if !failure.Failed() {
 		slot.Resource, slot.Image, slot.Bound = wanted.resource(), r.Image != 0, true
 	}
 	return failure
 }
 
-// bindTo binds the resource of a request that wants that to a place in a
-// block.
-func (a *FlushedArena) bindTo(r *request, block uint32, offset uint64, pool uint8, rank int) Failure {
+// memoryOf returns the memory of a block.
+func (a *FlushedArena) memoryOf(block uint32) vkrt.Memory {
+	memory, _ := a.blocks.Native(block)
+	return vkrt.Memory(memory)
+}
+
+// bindTo binds the resource of a request that wants that to a place in memory.
+func (a *FlushedArena) bindTo(r *request, memory vkrt.Memory, offset uint64, pool uint8, rank int) Failure {
 	if !r.bind {
 		return Failure{}
 	}
-	memory, _ := a.blocks.Native(block)
 	if r.needs.Image != 0 {
-		return a.called(callBindImage, pool, rank, a.device.BindImage(r.needs.Image, vkrt.Memory(memory), offset))
+		return a.called(callBindImage, pool, rank, a.device.BindImage(r.needs.Image, memory, offset))
 	}
-	return a.called(callBindBuffer, pool, rank, a.device.BindBuffer(r.needs.Buffer, vkrt.Memory(memory), offset))
+	return a.called(callBindBuffer, pool, rank, a.device.BindBuffer(r.needs.Buffer, memory, offset))
 }
 
 // DestroyBuffer destroys the buffer that is bound to a live region, and frees
@@ -147,13 +153,16 @@ func (a *FlushedArena) DestroyImage(handle FlushedHandle, image vkrt.Image) (fai
 // SynchronizationPoisoned, HostAllocationFailed, AllocationLimit,
 // AllocationTooLarge, Closed or Call.
 func (a *FlushedArena) CreateBuffer(info vkrt.BufferInfo) (buffer vkrt.Buffer, handle FlushedHandle, failure Failure) {
-	if failure = a.ready(); failure.Failed() {
+	if failure = a.ready(info.Size); failure.Failed() {
 		return 0, FlushedHandle{}, failure
 	}
-	if info.Size == 0 {
-		return 0, FlushedHandle{}, Failure{condition: invalidRequest, arena: flushedNumber, detail: SizeIsZero}
+	if limit := a.device.Limits().MaxBufferSize; info.Size > limit {
+		return 0, FlushedHandle{}, Failure{condition: allocationTooLarge, arena: flushedNumber, a: info.Size, b: min(limit, a.ceiling)}
 	}
 	buffer, result := a.device.CreateBuffer(info)
+	if (Failure{result: result}).isStarved() && a.allocator.reclaimIdle() {
+		buffer, result = a.device.CreateBuffer(info)
+	}
 	if result != vkrt.Success {
 		return 0, FlushedHandle{}, Failure{condition: call, arena: flushedNumber, result: result, a: callCreateBuffer}
 	}
@@ -172,13 +181,13 @@ func (a *FlushedArena) CreateBuffer(info vkrt.BufferInfo) (buffer vkrt.Buffer, h
 // SynchronizationPoisoned, HostAllocationFailed, AllocationLimit,
 // AllocationTooLarge, Closed or Call.
 func (a *FlushedArena) CreateImage(info vkrt.ImageInfo) (image vkrt.Image, handle FlushedHandle, failure Failure) {
-	if failure = a.ready(); failure.Failed() {
+	if failure = a.ready(uint64(info.Width)); failure.Failed() {
 		return 0, FlushedHandle{}, failure
 	}
-	if info.Width == 0 {
-		return 0, FlushedHandle{}, Failure{condition: invalidRequest, arena: flushedNumber, detail: SizeIsZero}
-	}
 	image, result := a.device.CreateImage(info)
+	if (Failure{result: result}).isStarved() && a.allocator.reclaimIdle() {
+		image, result = a.device.CreateImage(info)
+	}
 	if result != vkrt.Success {
 		return 0, FlushedHandle{}, Failure{condition: call, arena: flushedNumber, result: result, a: callCreateImage}
 	}
@@ -190,16 +199,25 @@ func (a *FlushedArena) CreateImage(info vkrt.ImageInfo) (image vkrt.Image, handl
 	return 0, FlushedHandle{}, failure
 }
 
-// ready refuses what a poisoned or closed arena refuses.
-func (a *FlushedArena) ready() (failure Failure) {
+// ready refuses what needs no call of the driver to be refused: a resource of
+// so many bytes, or texels.
+func (a *FlushedArena) ready(size uint64) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
 		return Failure{condition: synchronizationPoisoned, arena: flushedNumber}
 	}
 	a.poisoned = true
-	if a.closed {
+	switch {
+	case a.closed:
 		failure = Failure{condition: closed}
+	case size == 0:
+		failure = Failure{condition: invalidRequest, arena: flushedNumber, detail: SizeIsZero}
+	case a.slots.HasRoom():
+	case a.slots.IsExhausted():
+		failure = Failure{condition: serialExhausted, arena: flushedNumber}
+	default:
+		failure = Failure{condition: hostAllocationFailed, arena: flushedNumber}
 	}
 	a.poisoned = false
 	return failure

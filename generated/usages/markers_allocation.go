@@ -108,20 +108,20 @@ func (a *MarkersArena) slicesReserveIn(rank int, r *request) (handle uint64, fai
 		if a.slicesMeter.Now.NumberBlocks == markersSlicesMaxPages {
 			return 0, Failure{condition: poolCapacityExceeded, arena: markersNumber, pool: markersSlicesNumber + 1, a: r.needs.Size, b: a.slicesMeter.Now.BytesInUse}
 		}
-		block, failure := a.create(markersSlicesNumber, rank, need)
+		block, failure := a.create(r, markersSlicesNumber, rank, need)
 		if failure.Failed() {
-			return 0, failure
-		}
-		if failure = a.bindTo(r, block, 0, markersSlicesNumber, rank); failure.Failed() {
-			a.destroy(block)
 			return 0, failure
 		}
 		pool.Commit(block, need)
 		a.slicesMeter.Grow(need)
 		region, _ = pool.Place(extent, r.needs.Alignment)
-	} else if failure = a.bindTo(r, pool.Block(region), pool.Offset(region), markersSlicesNumber, rank); failure.Failed() {
+	} else if r.bind {
+		block, offset := pool.Block(region), pool.Offset(region)
 		pool.Unplace(region)
-		return 0, failure
+		if failure = a.bindTo(r, a.memoryOf(block), offset, markersSlicesNumber, rank); failure.Failed() {
+			return 0, failure
+		}
+		region, _ = pool.Place(extent, r.needs.Alignment)
 	}
 	a.slicesMeter.Serve(r.needs.Size, pool.Extent(region))
 	handle = a.slots.Issue(deviceSlotsSlot{

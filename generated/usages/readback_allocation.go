@@ -106,20 +106,20 @@ func (a *ReadbackArena) slicesReserveIn(rank int, r *request) (handle uint64, fa
 	extent := (r.needs.Size + readbackAlignment - 1) &^ (readbackAlignment - 1)
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
-		block, failure := a.create(readbackSlicesNumber, rank, need)
+		block, failure := a.create(r, readbackSlicesNumber, rank, need)
 		if failure.Failed() {
-			return 0, failure
-		}
-		if failure = a.bindTo(r, block, 0, readbackSlicesNumber, rank); failure.Failed() {
-			a.destroy(block)
 			return 0, failure
 		}
 		pool.Commit(block, need)
 		a.slicesMeter.Grow(need)
 		region, _ = pool.Place(extent, r.needs.Alignment)
-	} else if failure = a.bindTo(r, pool.Block(region), pool.Offset(region), readbackSlicesNumber, rank); failure.Failed() {
+	} else if r.bind {
+		block, offset := pool.Block(region), pool.Offset(region)
 		pool.Unplace(region)
-		return 0, failure
+		if failure = a.bindTo(r, a.memoryOf(block), offset, readbackSlicesNumber, rank); failure.Failed() {
+			return 0, failure
+		}
+		region, _ = pool.Place(extent, r.needs.Alignment)
 	}
 	a.slicesMeter.Serve(r.needs.Size, pool.Extent(region))
 	handle = a.slots.Issue(deviceSlotsSlot{
@@ -159,20 +159,20 @@ func (a *ReadbackArena) bulkReserveIn(rank int, r *request) (handle uint64, fail
 	extent := (r.needs.Size + readbackAlignment - 1) &^ (readbackAlignment - 1)
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
-		block, failure := a.create(readbackBulkNumber, rank, need)
+		block, failure := a.create(r, readbackBulkNumber, rank, need)
 		if failure.Failed() {
-			return 0, failure
-		}
-		if failure = a.bindTo(r, block, 0, readbackBulkNumber, rank); failure.Failed() {
-			a.destroy(block)
 			return 0, failure
 		}
 		pool.Commit(block, need)
 		a.bulkMeter.Grow(need)
 		region, _ = pool.Place(extent, r.needs.Alignment)
-	} else if failure = a.bindTo(r, pool.Block(region), pool.Offset(region), readbackBulkNumber, rank); failure.Failed() {
+	} else if r.bind {
+		block, offset := pool.Block(region), pool.Offset(region)
 		pool.Unplace(region)
-		return 0, failure
+		if failure = a.bindTo(r, a.memoryOf(block), offset, readbackBulkNumber, rank); failure.Failed() {
+			return 0, failure
+		}
+		region, _ = pool.Place(extent, r.needs.Alignment)
 	}
 	a.bulkMeter.Serve(r.needs.Size, pool.Extent(region))
 	handle = a.slots.Issue(deviceSlotsSlot{

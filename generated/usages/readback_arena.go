@@ -42,7 +42,8 @@ const (
 	readbackAlignment    = 256
 )
 
-// Free ends a live region.
+// Free ends a live region. A resource that is bound to it is the caller's to
+// destroy, before: DestroyBuffer and DestroyImage do both.
 //
 // It fails with UnknownAllocation, WrongAllocator, SynchronizationPoisoned or
 // Closed.

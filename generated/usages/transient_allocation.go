@@ -104,20 +104,20 @@ func (a *TransientArena) wholeReserveIn(rank int, r *request) (handle uint64, fa
 	extent := (r.needs.Size + transientAlignment - 1) &^ (transientAlignment - 1)
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
-		block, failure := a.create(transientWholeNumber, rank, need, vkrt.Dedicated{})
+		block, failure := a.create(r, transientWholeNumber, rank, need, vkrt.Dedicated{})
 		if failure.Failed() {
-			return 0, failure
-		}
-		if failure = a.bindTo(r, block, 0, transientWholeNumber, rank); failure.Failed() {
-			a.destroy(block)
 			return 0, failure
 		}
 		pool.Commit(block, need)
 		a.wholeMeter.Grow(need)
 		region, _ = pool.Place(extent, r.needs.Alignment)
-	} else if failure = a.bindTo(r, pool.Block(region), pool.Offset(region), transientWholeNumber, rank); failure.Failed() {
+	} else if r.bind {
+		block, offset := pool.Block(region), pool.Offset(region)
 		pool.Unplace(region)
-		return 0, failure
+		if failure = a.bindTo(r, a.memoryOf(block), offset, transientWholeNumber, rank); failure.Failed() {
+			return 0, failure
+		}
+		region, _ = pool.Place(extent, r.needs.Alignment)
 	}
 	a.wholeMeter.Serve(r.needs.Size, pool.Extent(region))
 	handle = a.slots.Issue(deviceSlotsSlot{
@@ -151,12 +151,8 @@ func (a *TransientArena) wholeDedicate(r *request) (handle uint64, failure Failu
 // wholeDedicateIn serves a request with memory of the resource's own, of the
 // type of a rank: of exactly the size that it needs, as Vulkan demands.
 func (a *TransientArena) wholeDedicateIn(rank int, r *request) (handle uint64, failure Failure) {
-	block, failure := a.create(transientWholeNumber, rank, r.needs.Size, r.needs.Dedicated())
+	block, failure := a.create(r, transientWholeNumber, rank, r.needs.Size, r.needs.Dedicated())
 	if failure.Failed() {
-		return 0, failure
-	}
-	if failure = a.bindTo(r, block, 0, transientWholeNumber, rank); failure.Failed() {
-		a.destroy(block)
 		return 0, failure
 	}
 	a.wholeMeter.Grow(r.needs.Size)

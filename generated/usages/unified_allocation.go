@@ -118,20 +118,20 @@ func (a *UnifiedArena) slicesReserveIn(rank int, r *request) (handle uint64, fai
 		if a.slicesMeter.Now.NumberBlocks == unifiedSlicesMaxPages {
 			return 0, Failure{condition: poolCapacityExceeded, arena: unifiedNumber, pool: unifiedSlicesNumber + 1, a: r.needs.Size, b: a.slicesMeter.Now.BytesInUse}
 		}
-		block, failure := a.create(unifiedSlicesNumber, rank, need)
+		block, failure := a.create(r, unifiedSlicesNumber, rank, need)
 		if failure.Failed() {
-			return 0, failure
-		}
-		if failure = a.bindTo(r, block, 0, unifiedSlicesNumber, rank); failure.Failed() {
-			a.destroy(block)
 			return 0, failure
 		}
 		pool.Commit(block, need)
 		a.slicesMeter.Grow(need)
 		region, _ = pool.Place(extent, r.needs.Alignment)
-	} else if failure = a.bindTo(r, pool.Block(region), pool.Offset(region), unifiedSlicesNumber, rank); failure.Failed() {
+	} else if r.bind {
+		block, offset := pool.Block(region), pool.Offset(region)
 		pool.Unplace(region)
-		return 0, failure
+		if failure = a.bindTo(r, a.memoryOf(block), offset, unifiedSlicesNumber, rank); failure.Failed() {
+			return 0, failure
+		}
+		region, _ = pool.Place(extent, r.needs.Alignment)
 	}
 	a.slicesMeter.Serve(r.needs.Size, pool.Extent(region))
 	handle = a.slots.Issue(deviceSlotsSlot{
@@ -170,20 +170,20 @@ func (a *UnifiedArena) pagesReserveIn(rank int, r *request) (handle uint64, fail
 	extent := (r.needs.Size + unifiedAlignment - 1) &^ (unifiedAlignment - 1)
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
-		block, failure := a.create(unifiedPagesNumber, rank, need)
+		block, failure := a.create(r, unifiedPagesNumber, rank, need)
 		if failure.Failed() {
-			return 0, failure
-		}
-		if failure = a.bindTo(r, block, 0, unifiedPagesNumber, rank); failure.Failed() {
-			a.destroy(block)
 			return 0, failure
 		}
 		pool.Commit(block, need)
 		a.pagesMeter.Grow(need)
 		region, _ = pool.Place(extent, r.needs.Alignment)
-	} else if failure = a.bindTo(r, pool.Block(region), pool.Offset(region), unifiedPagesNumber, rank); failure.Failed() {
+	} else if r.bind {
+		block, offset := pool.Block(region), pool.Offset(region)
 		pool.Unplace(region)
-		return 0, failure
+		if failure = a.bindTo(r, a.memoryOf(block), offset, unifiedPagesNumber, rank); failure.Failed() {
+			return 0, failure
+		}
+		region, _ = pool.Place(extent, r.needs.Alignment)
 	}
 	a.pagesMeter.Serve(r.needs.Size, pool.Extent(region))
 	handle = a.slots.Issue(deviceSlotsSlot{

@@ -118,20 +118,20 @@ func (a *UploadArena) framesReserveIn(rank int, r *request) (handle uint64, fail
 		if a.framesMeter.Now.NumberBlocks == unifiedSlicesMaxPages {
 			return 0, Failure{condition: poolCapacityExceeded, arena: uploadNumber, pool: uploadFramesNumber + 1, a: r.needs.Size, b: a.framesMeter.Now.BytesInUse}
 		}
-		block, failure := a.create(uploadFramesNumber, rank, need)
+		block, failure := a.create(r, uploadFramesNumber, rank, need)
 		if failure.Failed() {
-			return 0, failure
-		}
-		if failure = a.bindTo(r, block, 0, uploadFramesNumber, rank); failure.Failed() {
-			a.destroy(block)
 			return 0, failure
 		}
 		pool.Commit(block, need)
 		a.framesMeter.Grow(need)
 		region, _ = pool.Place(extent, r.needs.Alignment)
-	} else if failure = a.bindTo(r, pool.Block(region), pool.Offset(region), uploadFramesNumber, rank); failure.Failed() {
+	} else if r.bind {
+		block, offset := pool.Block(region), pool.Offset(region)
 		pool.Unplace(region)
-		return 0, failure
+		if failure = a.bindTo(r, a.memoryOf(block), offset, uploadFramesNumber, rank); failure.Failed() {
+			return 0, failure
+		}
+		region, _ = pool.Place(extent, r.needs.Alignment)
 	}
 	a.framesMeter.Serve(r.needs.Size, pool.Extent(region))
 	handle = a.slots.Issue(deviceSlotsSlot{
@@ -171,20 +171,20 @@ func (a *UploadArena) bulkReserveIn(rank int, r *request) (handle uint64, failur
 	extent := (r.needs.Size + uploadAlignment - 1) &^ (uploadAlignment - 1)
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
-		block, failure := a.create(uploadBulkNumber, rank, need)
+		block, failure := a.create(r, uploadBulkNumber, rank, need)
 		if failure.Failed() {
-			return 0, failure
-		}
-		if failure = a.bindTo(r, block, 0, uploadBulkNumber, rank); failure.Failed() {
-			a.destroy(block)
 			return 0, failure
 		}
 		pool.Commit(block, need)
 		a.bulkMeter.Grow(need)
 		region, _ = pool.Place(extent, r.needs.Alignment)
-	} else if failure = a.bindTo(r, pool.Block(region), pool.Offset(region), uploadBulkNumber, rank); failure.Failed() {
+	} else if r.bind {
+		block, offset := pool.Block(region), pool.Offset(region)
 		pool.Unplace(region)
-		return 0, failure
+		if failure = a.bindTo(r, a.memoryOf(block), offset, uploadBulkNumber, rank); failure.Failed() {
+			return 0, failure
+		}
+		region, _ = pool.Place(extent, r.needs.Alignment)
 	}
 	a.bulkMeter.Serve(r.needs.Size, pool.Extent(region))
 	handle = a.slots.Issue(deviceSlotsSlot{

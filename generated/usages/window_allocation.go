@@ -105,20 +105,20 @@ func (a *WindowArena) framesReserveIn(rank int, r *request) (handle uint64, fail
 		if a.framesMeter.Now.NumberBlocks == windowFramesMaxPages {
 			return 0, Failure{condition: poolCapacityExceeded, arena: windowNumber, pool: windowFramesNumber + 1, a: r.needs.Size, b: a.framesMeter.Now.BytesInUse}
 		}
-		block, failure := a.create(windowFramesNumber, rank, need)
+		block, failure := a.create(r, windowFramesNumber, rank, need)
 		if failure.Failed() {
-			return 0, failure
-		}
-		if failure = a.bindTo(r, block, 0, windowFramesNumber, rank); failure.Failed() {
-			a.destroy(block)
 			return 0, failure
 		}
 		pool.Commit(block, need)
 		a.framesMeter.Grow(need)
 		region, _ = pool.Place(extent, r.needs.Alignment)
-	} else if failure = a.bindTo(r, pool.Block(region), pool.Offset(region), windowFramesNumber, rank); failure.Failed() {
+	} else if r.bind {
+		block, offset := pool.Block(region), pool.Offset(region)
 		pool.Unplace(region)
-		return 0, failure
+		if failure = a.bindTo(r, a.memoryOf(block), offset, windowFramesNumber, rank); failure.Failed() {
+			return 0, failure
+		}
+		region, _ = pool.Place(extent, r.needs.Alignment)
 	}
 	a.framesMeter.Serve(r.needs.Size, pool.Extent(region))
 	handle = a.slots.Issue(deviceSlotsSlot{

@@ -27,11 +27,17 @@ func (a *WindowArena) open(allocator *Allocator, device *vkrt.Device, owner uint
 	return Failure{}
 }
 
-// create makes a block in memory of the type of a rank, and maps it.
-func (a *WindowArena) create(pool uint8, rank int, bytes uint64) (block uint32, failure Failure) {
+// create makes a block in memory of the type of a rank; it binds the resource
+// of the request to its front, if that is wanted, and maps it. The tables come
+// last, so that a panic of the driver leaves them sound.
+func (a *WindowArena) create(r *request, pool uint8, rank int, bytes uint64) (block uint32, failure Failure) {
 	memory, outcome := a.device.Allocate(bytes, a.types.At(rank))
 	if !outcome.OK() {
 		return 0, a.refused(pool, rank, outcome)
+	}
+	if failure = a.bindTo(r, memory, 0, pool, rank); failure.Failed() {
+		a.device.Free(memory, bytes, a.types.At(rank))
+		return 0, failure
 	}
 	mapped, result := a.device.Map(memory, bytes)
 	if result != vkrt.Success {

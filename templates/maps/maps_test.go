@@ -19,10 +19,11 @@ func TestTableAgainstCounts(t *testing.T) {
 			table.Forget(n)
 			counts[n], bytes[n] = 0, nil
 		case counts[n] > 0 && r.Uint64N(2) == 0:
-			counts[n]--
-			if last := table.Leave(n); last != (counts[n] == 0) {
-				t.Fatalf("step %d: block %d is left by the last: %t, and %d remain", step, n, last, counts[n])
+			if last := table.IsLast(n); last != (counts[n] == 1) {
+				t.Fatalf("step %d: block %d has its last region: %t, of %d", step, n, last, counts[n])
 			}
+			table.Leave(n)
+			counts[n]--
 			if counts[n] == 0 {
 				bytes[n] = nil
 			}

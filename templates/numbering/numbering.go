@@ -3,7 +3,7 @@
 //
 // Vacant numbers wait in a binary heap. Cost: Add and Drop are O(log n) for n
 // vacant numbers, Size is O(1); 8 bytes a block and 4 a vacant number,
-// 16 a block more where blocks have native memory.
+// 24 a block more where blocks have native memory.
 package numbering
 
 // Blocks is the blocks of an arena by number. Its zero value has none.
@@ -78,8 +78,8 @@ func (b *Blocks) Attach(n uint32, memory uint64, rank uint8) {
 	b.natives[n] = native{memory: memory, rank: rank}
 }
 
-// Clothe notes the buffer that fills block n.
-func (b *Blocks) Clothe(n uint32, buffer uint64) { b.natives[n].buffer = buffer }
+// AttachBuffer notes the buffer that fills block n, which has native memory.
+func (b *Blocks) AttachBuffer(n uint32, buffer uint64) { b.natives[n].buffer = buffer }
 
 // Buffer returns the buffer that fills block n.
 func (b *Blocks) Buffer(n uint32) uint64 { return b.natives[n].buffer }

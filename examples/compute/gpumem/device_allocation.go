@@ -100,20 +100,20 @@ func (a *DeviceArena) smallReserveIn(rank int, r *request) (handle uint64, failu
 	extent := (r.needs.Size + deviceAlignment - 1) &^ (deviceAlignment - 1)
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
-		block, failure := a.create(deviceSmallNumber, rank, need, vkrt.Dedicated{})
+		block, failure := a.create(r, deviceSmallNumber, rank, need, vkrt.Dedicated{})
 		if failure.Failed() {
-			return 0, failure
-		}
-		if failure = a.bindTo(r, block, 0, deviceSmallNumber, rank); failure.Failed() {
-			a.destroy(block)
 			return 0, failure
 		}
 		pool.Commit(block, need)
 		a.smallMeter.Grow(need)
 		region, _ = pool.Place(extent, r.needs.Alignment)
-	} else if failure = a.bindTo(r, pool.Block(region), pool.Offset(region), deviceSmallNumber, rank); failure.Failed() {
+	} else if r.bind {
+		block, offset := pool.Block(region), pool.Offset(region)
 		pool.Unplace(region)
-		return 0, failure
+		if failure = a.bindTo(r, a.memoryOf(block), offset, deviceSmallNumber, rank); failure.Failed() {
+			return 0, failure
+		}
+		region, _ = pool.Place(extent, r.needs.Alignment)
 	}
 	a.smallMeter.Serve(r.needs.Size, pool.Extent(region))
 	handle = a.slots.Issue(deviceSlotsSlot{
@@ -153,20 +153,20 @@ func (a *DeviceArena) largeReserveIn(rank int, r *request) (handle uint64, failu
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
 		a.largeYield(need)
-		block, failure := a.create(deviceLargeNumber, rank, need, vkrt.Dedicated{})
+		block, failure := a.create(r, deviceLargeNumber, rank, need, vkrt.Dedicated{})
 		if failure.Failed() {
-			return 0, failure
-		}
-		if failure = a.bindTo(r, block, 0, deviceLargeNumber, rank); failure.Failed() {
-			a.destroy(block)
 			return 0, failure
 		}
 		pool.Commit(block, need)
 		a.largeMeter.Grow(need)
 		region, _ = pool.Place(extent, r.needs.Alignment)
-	} else if failure = a.bindTo(r, pool.Block(region), pool.Offset(region), deviceLargeNumber, rank); failure.Failed() {
+	} else if r.bind {
+		block, offset := pool.Block(region), pool.Offset(region)
 		pool.Unplace(region)
-		return 0, failure
+		if failure = a.bindTo(r, a.memoryOf(block), offset, deviceLargeNumber, rank); failure.Failed() {
+			return 0, failure
+		}
+		region, _ = pool.Place(extent, r.needs.Alignment)
 	}
 	a.largeMeter.Serve(r.needs.Size, pool.Extent(region))
 	handle = a.slots.Issue(deviceSlotsSlot{
@@ -215,12 +215,8 @@ func (a *DeviceArena) largeDedicate(r *request) (handle uint64, failure Failure)
 // type of a rank: of exactly the size that it needs, as Vulkan demands.
 func (a *DeviceArena) largeDedicateIn(rank int, r *request) (handle uint64, failure Failure) {
 	a.largeYield(r.needs.Size)
-	block, failure := a.create(deviceLargeNumber, rank, r.needs.Size, r.needs.Dedicated())
+	block, failure := a.create(r, deviceLargeNumber, rank, r.needs.Size, r.needs.Dedicated())
 	if failure.Failed() {
-		return 0, failure
-	}
-	if failure = a.bindTo(r, block, 0, deviceLargeNumber, rank); failure.Failed() {
-		a.destroy(block)
 		return 0, failure
 	}
 	a.largeMeter.Grow(r.needs.Size)

@@ -110,20 +110,20 @@ func (a *ReadbackArena) framesReserveIn(rank int, r *request) (handle uint64, fa
 		if a.framesMeter.Now.NumberBlocks == uploadFramesMaxPages {
 			return 0, Failure{condition: poolCapacityExceeded, arena: readbackNumber, pool: readbackFramesNumber + 1, a: r.needs.Size, b: a.framesMeter.Now.BytesInUse}
 		}
-		block, failure := a.create(readbackFramesNumber, rank, need)
+		block, failure := a.create(r, readbackFramesNumber, rank, need)
 		if failure.Failed() {
-			return 0, failure
-		}
-		if failure = a.bindTo(r, block, 0, readbackFramesNumber, rank); failure.Failed() {
-			a.destroy(block)
 			return 0, failure
 		}
 		pool.Commit(block, need)
 		a.framesMeter.Grow(need)
 		region, _ = pool.Place(extent, r.needs.Alignment)
-	} else if failure = a.bindTo(r, pool.Block(region), pool.Offset(region), readbackFramesNumber, rank); failure.Failed() {
+	} else if r.bind {
+		block, offset := pool.Block(region), pool.Offset(region)
 		pool.Unplace(region)
-		return 0, failure
+		if failure = a.bindTo(r, a.memoryOf(block), offset, readbackFramesNumber, rank); failure.Failed() {
+			return 0, failure
+		}
+		region, _ = pool.Place(extent, r.needs.Alignment)
 	}
 	a.framesMeter.Serve(r.needs.Size, pool.Extent(region))
 	handle = a.slots.Issue(deviceSlotsSlot{
@@ -163,20 +163,20 @@ func (a *ReadbackArena) bulkReserveIn(rank int, r *request) (handle uint64, fail
 	extent := (r.needs.Size + readbackAlignment - 1) &^ (readbackAlignment - 1)
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
-		block, failure := a.create(readbackBulkNumber, rank, need)
+		block, failure := a.create(r, readbackBulkNumber, rank, need)
 		if failure.Failed() {
-			return 0, failure
-		}
-		if failure = a.bindTo(r, block, 0, readbackBulkNumber, rank); failure.Failed() {
-			a.destroy(block)
 			return 0, failure
 		}
 		pool.Commit(block, need)
 		a.bulkMeter.Grow(need)
 		region, _ = pool.Place(extent, r.needs.Alignment)
-	} else if failure = a.bindTo(r, pool.Block(region), pool.Offset(region), readbackBulkNumber, rank); failure.Failed() {
+	} else if r.bind {
+		block, offset := pool.Block(region), pool.Offset(region)
 		pool.Unplace(region)
-		return 0, failure
+		if failure = a.bindTo(r, a.memoryOf(block), offset, readbackBulkNumber, rank); failure.Failed() {
+			return 0, failure
+		}
+		region, _ = pool.Place(extent, r.needs.Alignment)
 	}
 	a.bulkMeter.Serve(r.needs.Size, pool.Extent(region))
 	handle = a.slots.Issue(deviceSlotsSlot{

@@ -153,11 +153,12 @@ const (
 	ResourceNeedsOtherType Detail = 5  // the resource cannot be in memory of the region's type
 	ResourceNeedsAlignment Detail = 6  // the region's offset is not aligned as the resource requires
 	ResourceNeedsMore      Detail = 7  // the resource is larger than the region
-	ResourceIsTwo          Detail = 8  // both a buffer and an image are given
+	ResourceNeedsOwnMemory Detail = 8  // the resource needs memory of its own, and the region was not reserved for it
+	ResourceIsTwo          Detail = 9  // both a buffer and an image are given
 	NoDevice               Detail = 17 // there is no device
 	BlockAboveHeap         Detail = 19 // a page is larger than its heap, or than the device allocates at once
 	AtomSizeTooLarge       Detail = 21 // the atom of memory that is not coherent is larger than Vulkan allows
-	DedicatedNeedsDirect   Detail = 33 // the resource needs memory of its own, and the arena has no direct pool
+	DedicatedNeedsDirect   Detail = 33 // the resource needs memory of its own, and no pool can give it that
 	ImageNeedsOwnBlock     Detail = 34 // only pools of buffers accept an image of this size
 	NoFile                 Detail = 49 // there is no file
 	FileClosed             Detail = 50 // the file is closed
@@ -184,6 +185,8 @@ func (d Detail) String() string {
 		return "the region's offset is not aligned as the resource requires"
 	case ResourceNeedsMore:
 		return "the resource is larger than the region"
+	case ResourceNeedsOwnMemory:
+		return "the resource needs memory of its own, and the region was not reserved for it"
 	case ResourceIsTwo:
 		return "both a buffer and an image are given"
 	case NoDevice:
@@ -193,7 +196,7 @@ func (d Detail) String() string {
 	case AtomSizeTooLarge:
 		return "the atom of memory that is not coherent is larger than Vulkan allows"
 	case DedicatedNeedsDirect:
-		return "the resource needs memory of its own, and the arena has no direct pool"
+		return "the resource needs memory of its own, and no pool can give it that"
 	case ImageNeedsOwnBlock:
 		return "only pools of buffers accept an image of this size"
 	case NoFile:

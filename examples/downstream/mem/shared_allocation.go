@@ -108,20 +108,20 @@ func (a *SharedArena) buffersReserveIn(rank int, r *request) (handle uint64, fai
 		if a.buffersMeter.Now.NumberBlocks == sharedBuffersMaxPages {
 			return 0, Failure{condition: poolCapacityExceeded, arena: sharedNumber, pool: sharedBuffersNumber + 1, a: r.needs.Size, b: a.buffersMeter.Now.BytesInUse}
 		}
-		block, failure := a.create(sharedBuffersNumber, rank, need)
+		block, failure := a.create(r, sharedBuffersNumber, rank, need)
 		if failure.Failed() {
-			return 0, failure
-		}
-		if failure = a.bindTo(r, block, 0, sharedBuffersNumber, rank); failure.Failed() {
-			a.destroy(block)
 			return 0, failure
 		}
 		pool.Commit(block, need)
 		a.buffersMeter.Grow(need)
 		region, _ = pool.Place(extent, r.needs.Alignment)
-	} else if failure = a.bindTo(r, pool.Block(region), pool.Offset(region), sharedBuffersNumber, rank); failure.Failed() {
+	} else if r.bind {
+		block, offset := pool.Block(region), pool.Offset(region)
 		pool.Unplace(region)
-		return 0, failure
+		if failure = a.bindTo(r, a.memoryOf(block), offset, sharedBuffersNumber, rank); failure.Failed() {
+			return 0, failure
+		}
+		region, _ = pool.Place(extent, r.needs.Alignment)
 	}
 	a.buffersMeter.Serve(r.needs.Size, pool.Extent(region))
 	handle = a.slots.Issue(sharedSlotsSlot{

@@ -286,8 +286,9 @@ func (a *SharedArena) enter(slot *sharedSlotsSlot) Failure {
 // leave unmaps the block of a region, unless another region needs the map.
 func (a *SharedArena) leave(slot *sharedSlotsSlot) {
 	block := a.blockOf(slot)
-	if a.maps.Leave(block) {
+	if a.maps.IsLast(block) {
 		memory, _ := a.blocks.Native(block)
 		a.device.Unmap(vkrt.Memory(memory))
 	}
+	a.maps.Leave(block)
 }

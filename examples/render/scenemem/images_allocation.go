@@ -100,20 +100,20 @@ func (a *ImagesArena) targetsReserveIn(rank int, r *request) (handle uint64, fai
 	extent := (r.needs.Size + imagesAlignment - 1) &^ (imagesAlignment - 1)
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
-		block, failure := a.create(imagesTargetsNumber, rank, need, vkrt.Dedicated{})
+		block, failure := a.create(r, imagesTargetsNumber, rank, need, vkrt.Dedicated{})
 		if failure.Failed() {
-			return 0, failure
-		}
-		if failure = a.bindTo(r, block, 0, imagesTargetsNumber, rank); failure.Failed() {
-			a.destroy(block)
 			return 0, failure
 		}
 		pool.Commit(block, need)
 		a.targetsMeter.Grow(need)
 		region, _ = pool.Place(extent, r.needs.Alignment)
-	} else if failure = a.bindTo(r, pool.Block(region), pool.Offset(region), imagesTargetsNumber, rank); failure.Failed() {
+	} else if r.bind {
+		block, offset := pool.Block(region), pool.Offset(region)
 		pool.Unplace(region)
-		return 0, failure
+		if failure = a.bindTo(r, a.memoryOf(block), offset, imagesTargetsNumber, rank); failure.Failed() {
+			return 0, failure
+		}
+		region, _ = pool.Place(extent, r.needs.Alignment)
 	}
 	a.targetsMeter.Serve(r.needs.Size, pool.Extent(region))
 	handle = a.slots.Issue(imagesSlotsSlot{
@@ -154,20 +154,20 @@ func (a *ImagesArena) wholeReserveIn(rank int, r *request) (handle uint64, failu
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
 		a.wholeYield(need)
-		block, failure := a.create(imagesWholeNumber, rank, need, vkrt.Dedicated{})
+		block, failure := a.create(r, imagesWholeNumber, rank, need, vkrt.Dedicated{})
 		if failure.Failed() {
-			return 0, failure
-		}
-		if failure = a.bindTo(r, block, 0, imagesWholeNumber, rank); failure.Failed() {
-			a.destroy(block)
 			return 0, failure
 		}
 		pool.Commit(block, need)
 		a.wholeMeter.Grow(need)
 		region, _ = pool.Place(extent, r.needs.Alignment)
-	} else if failure = a.bindTo(r, pool.Block(region), pool.Offset(region), imagesWholeNumber, rank); failure.Failed() {
+	} else if r.bind {
+		block, offset := pool.Block(region), pool.Offset(region)
 		pool.Unplace(region)
-		return 0, failure
+		if failure = a.bindTo(r, a.memoryOf(block), offset, imagesWholeNumber, rank); failure.Failed() {
+			return 0, failure
+		}
+		region, _ = pool.Place(extent, r.needs.Alignment)
 	}
 	a.wholeMeter.Serve(r.needs.Size, pool.Extent(region))
 	handle = a.slots.Issue(imagesSlotsSlot{
@@ -217,12 +217,8 @@ func (a *ImagesArena) wholeDedicate(r *request) (handle uint64, failure Failure)
 // type of a rank: of exactly the size that it needs, as Vulkan demands.
 func (a *ImagesArena) wholeDedicateIn(rank int, r *request) (handle uint64, failure Failure) {
 	a.wholeYield(r.needs.Size)
-	block, failure := a.create(imagesWholeNumber, rank, r.needs.Size, r.needs.Dedicated())
+	block, failure := a.create(r, imagesWholeNumber, rank, r.needs.Size, r.needs.Dedicated())
 	if failure.Failed() {
-		return 0, failure
-	}
-	if failure = a.bindTo(r, block, 0, imagesWholeNumber, rank); failure.Failed() {
-		a.destroy(block)
 		return 0, failure
 	}
 	a.wholeMeter.Grow(r.needs.Size)

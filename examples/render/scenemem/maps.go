@@ -38,15 +38,15 @@ func (t *mapsTable) Join(n uint32) bool {
 	return true
 }
 
-// Leave counts a region out for which block n is mapped. It reports whether that
-// was the last, and the block is to be unmapped: the table has forgotten it.
-func (t *mapsTable) Leave(n uint32) (last bool) {
-	t.blocks[n].count--
-	if t.blocks[n].count > 0 {
-		return false
+// IsLast reports whether block n is mapped for one region only: before that
+// leaves, the block is to be unmapped.
+func (t *mapsTable) IsLast(n uint32) bool { return t.blocks[n].count == 1 }
+
+// Leave counts a region out for which block n is mapped.
+func (t *mapsTable) Leave(n uint32) {
+	if t.blocks[n].count--; t.blocks[n].count == 0 {
+		t.Forget(n)
 	}
-	t.Forget(n)
-	return true
 }
 
 // Forget notes that block n is mapped no more, whoever needed it.

@@ -93,20 +93,20 @@ func (a *ReadbackArena) picturesReserveIn(rank int, r *request) (handle uint64, 
 	extent := (r.needs.Size + readbackAlignment - 1) &^ (readbackAlignment - 1)
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
-		block, failure := a.create(readbackPicturesNumber, rank, need)
+		block, failure := a.create(r, readbackPicturesNumber, rank, need)
 		if failure.Failed() {
-			return 0, failure
-		}
-		if failure = a.bindTo(r, block, 0, readbackPicturesNumber, rank); failure.Failed() {
-			a.destroy(block)
 			return 0, failure
 		}
 		pool.Commit(block, need)
 		a.picturesMeter.Grow(need)
 		region, _ = pool.Place(extent, r.needs.Alignment)
-	} else if failure = a.bindTo(r, pool.Block(region), pool.Offset(region), readbackPicturesNumber, rank); failure.Failed() {
+	} else if r.bind {
+		block, offset := pool.Block(region), pool.Offset(region)
 		pool.Unplace(region)
-		return 0, failure
+		if failure = a.bindTo(r, a.memoryOf(block), offset, readbackPicturesNumber, rank); failure.Failed() {
+			return 0, failure
+		}
+		region, _ = pool.Place(extent, r.needs.Alignment)
 	}
 	a.picturesMeter.Serve(r.needs.Size, pool.Extent(region))
 	handle = a.slots.Issue(imagesSlotsSlot{

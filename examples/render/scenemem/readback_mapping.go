@@ -235,8 +235,9 @@ func (a *ReadbackArena) enter(slot *imagesSlotsSlot) Failure {
 // leave unmaps the block of a region, unless another region needs the map.
 func (a *ReadbackArena) leave(slot *imagesSlotsSlot) {
 	block := a.blockOf(slot)
-	if a.maps.Leave(block) {
+	if a.maps.IsLast(block) {
 		memory, _ := a.blocks.Native(block)
 		a.device.Unmap(vkrt.Memory(memory))
 	}
+	a.maps.Leave(block)
 }

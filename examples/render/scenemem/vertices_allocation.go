@@ -96,20 +96,20 @@ func (a *VerticesArena) meshesReserveIn(rank int, r *request) (handle uint64, fa
 	extent := (r.needs.Size + verticesAlignment - 1) &^ (verticesAlignment - 1)
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
-		block, failure := a.create(verticesMeshesNumber, rank, need)
+		block, failure := a.create(r, verticesMeshesNumber, rank, need)
 		if failure.Failed() {
-			return 0, failure
-		}
-		if failure = a.bindTo(r, block, 0, verticesMeshesNumber, rank); failure.Failed() {
-			a.destroy(block)
 			return 0, failure
 		}
 		pool.Commit(block, need)
 		a.meshesMeter.Grow(need)
 		region, _ = pool.Place(extent, r.needs.Alignment)
-	} else if failure = a.bindTo(r, pool.Block(region), pool.Offset(region), verticesMeshesNumber, rank); failure.Failed() {
+	} else if r.bind {
+		block, offset := pool.Block(region), pool.Offset(region)
 		pool.Unplace(region)
-		return 0, failure
+		if failure = a.bindTo(r, a.memoryOf(block), offset, verticesMeshesNumber, rank); failure.Failed() {
+			return 0, failure
+		}
+		region, _ = pool.Place(extent, r.needs.Alignment)
 	}
 	a.meshesMeter.Serve(r.needs.Size, pool.Extent(region))
 	handle = a.slots.Issue(imagesSlotsSlot{

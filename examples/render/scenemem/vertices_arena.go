@@ -33,7 +33,8 @@ const (
 	verticesAlignment    = 256
 )
 
-// Free ends a live region.
+// Free ends a live region. A resource that is bound to it is the caller's to
+// destroy, before: DestroyBuffer and DestroyImage do both.
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *VerticesArena) Free(handle VerticesHandle) (failure Failure) {

@@ -181,8 +181,9 @@ func (a *VerticesArena) enter(slot *imagesSlotsSlot) Failure {
 // leave unmaps the block of a region, unless another region needs the map.
 func (a *VerticesArena) leave(slot *imagesSlotsSlot) {
 	block := a.blockOf(slot)
-	if a.maps.Leave(block) {
+	if a.maps.IsLast(block) {
 		memory, _ := a.blocks.Native(block)
 		a.device.Unmap(vkrt.Memory(memory))
 	}
+	a.maps.Leave(block)
 }

@@ -214,10 +214,7 @@ func (w *writer) reserve(g *jen.Group, a *arena, p *pool, instance *jen.Statemen
 		g.List(jen.Id("region"), jen.Id("_")).Op("=").Add(place)
 	})
 	if w.vulkan() && a.Buffers == 0 {
-		block, offset := jen.Add(instance).Dot("Block").Call(jen.Id("region")), jen.Add(instance).Dot("Offset").Call(jen.Id("region"))
-		placed.Else().If(w.bound(p, block, offset), jen.Id("failure").Dot("Failed").Call()).Block(
-			jen.Add(instance).Dot("Unplace").Call(jen.Id("region")),
-			jen.Return(jen.Lit(0), jen.Id("failure")))
+		w.bindPlaced(placed, p, instance, place)
 	}
 	g.Add(own(p.meter)).Dot("Serve").Call(w.size(), jen.Add(instance).Dot("Extent").Call(jen.Id("region")))
 	if p.averages() {

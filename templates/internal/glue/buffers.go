@@ -18,6 +18,10 @@ func (a *arena) bufferInfo(bytes jen.Code) *jen.Statement {
 // probe adds how an arena learns which memory its buffers can be in: Vulkan
 // gives the same answer for every buffer of one usage.
 func (w *writer) probe(g *jen.Group, a *arena) {
+	if a.Buffers&vkrt.ShaderDeviceAddress != 0 {
+		g.If(jen.Op("!").Id("device").Dot("HasBufferAddress").Call()).Block(
+			jen.Return(a.fails("UnsupportedCapability", jen.Id("detail").Op(":").Id("NoBufferAddress"))))
+	}
 	g.List(jen.Id("probe"), jen.Id("result")).Op(":=").Id("device").Dot("CreateBuffer").Call(a.bufferInfo(jen.Id(a.lower + "Alignment")))
 	g.If(jen.Id("result").Op("!=").Add(rt("Success"))).Block(
 		jen.Return(a.fails("Call", jen.Id("result").Op(":").Id("result"), jen.Id("a").Op(":").Id("callCreateBuffer"))))
@@ -35,34 +39,19 @@ func (w *writer) createBuffer(f *jen.File, a *arena) {
 	}
 	typ := w.typeAt(a, jen.Id("rank"))
 	destroy, free := own("device").Dot("DestroyBuffer").Call(jen.Id("buffer")), own("device").Dot("Free").Call(jen.Id("memory"), jen.Id("bytes"), typ)
-	info := rt("AllocateInfo").ValuesFunc(func(g *jen.Group) {
-		g.Id("Size").Op(":").Id("bytes")
-		g.Id("Type").Op(":").Add(typ)
-		if a.Buffers&vkrt.ShaderDeviceAddress != 0 {
-			g.Id("DeviceAddress").Op(":").True()
-		}
-	})
-	comment(f, "create makes a block in memory of the type of a rank: a buffer, and as much memory as it needs.")
+	comment(f, "create makes a block in memory of the type of a rank: a buffer, and memory of its own. The tables come last, so that a panic of the driver leaves them sound.")
 	f.Add(a.method("create").Params(jen.Id("pool").Uint8(), jen.Id("rank").Int(), jen.Id("bytes").Uint64()).
 		Params(jen.Id("block").Uint32(), jen.Id("failure").Id("Failure")).BlockFunc(func(g *jen.Group) {
 		g.List(jen.Id("buffer"), jen.Id("result")).Op(":=").Add(own("device")).Dot("CreateBuffer").Call(a.bufferInfo(jen.Id("bytes")))
 		g.If(jen.Id("result").Op("!=").Add(rt("Success"))).Block(failed("callCreateBuffer"))
-		g.List(jen.Id("memory"), jen.Id("outcome")).Op(":=").Add(own("device")).Dot("AllocateWith").Call(info)
+		g.If(own("device").Dot("BufferRequirements").Call(jen.Id("buffer")).Dot("Size").Op("!=").Id("bytes")).Block(
+			destroy, jen.Return(jen.Lit(0), a.fails("UnsupportedCapability", jen.Id("detail").Op(":").Id("BufferNeedsMore"))))
+		g.List(jen.Id("memory"), jen.Id("outcome")).Op(":=").Add(own("device")).Dot("AllocateDedicated").Call(jen.Id("bytes"), typ, rt("Dedicated").Values(jen.Id("Buffer").Op(":").Id("buffer")))
 		g.If(jen.Op("!").Id("outcome").Dot("OK").Call()).Block(
 			destroy, jen.Return(jen.Lit(0), own("refused").Call(jen.Id("pool"), jen.Id("rank"), jen.Id("outcome"))))
 		g.If(jen.Id("result").Op("=").Add(own("device")).Dot("BindBuffer").Call(jen.Id("buffer"), jen.Id("memory"), jen.Lit(0)), jen.Id("result").Op("!=").Add(rt("Success"))).Block(
 			destroy, free, failed("callBindBuffer"))
-		if a.persistent() {
-			g.List(jen.Id("mapped"), jen.Id("result")).Op(":=").Add(own("device")).Dot("Map").Call(jen.Id("memory"), jen.Id("bytes"))
-			g.If(jen.Id("result").Op("!=").Add(rt("Success"))).Block(destroy, free, failed("callMap"))
-		}
-		g.Id("block").Op("=").Add(own("blocks")).Dot("Add").Call(jen.Id("bytes"))
-		g.Add(own("blocks")).Dot("Attach").Call(jen.Id("block"), jen.Uint64().Call(jen.Id("memory")), jen.Uint8().Call(jen.Id("rank")))
-		g.Add(own("blocks")).Dot("Clothe").Call(jen.Id("block"), jen.Uint64().Call(jen.Id("buffer")))
-		if a.persistent() {
-			g.Add(own("maps")).Dot("Enter").Call(jen.Id("block"), jen.Id("mapped"))
-		}
-		g.Return(jen.Id("block"), jen.Id("Failure").Values())
+		w.enterBlock(g, a, destroy, free)
 	}))
 }
 

@@ -44,10 +44,16 @@ func (w *writer) requestType(f *jen.File) {
 // needs selects what the request at hand needs.
 func needs(name string) *jen.Statement { return jen.Id("r").Dot("needs").Dot(name) }
 
-// bound is a statement: the resource of a request is bound to what is placed for
-// it, if it wants that.
-func (w *writer) bound(p *pool, block, offset jen.Code) *jen.Statement {
-	return jen.Id("failure").Op("=").Add(own("bindTo")).Call(jen.Id("r"), block, offset, jen.Id(p.id), jen.Id("rank"))
+// bindPlaced adds how the resource of a request is bound to what was placed for
+// it in a block that there was already. Meanwhile nothing is placed, so that a
+// panic of the driver leaves the tables sound; the same place is found again.
+func (w *writer) bindPlaced(placed *jen.Statement, p *pool, instance, place *jen.Statement) {
+	placed.Else().If(jen.Id("r").Dot("bind")).Block(
+		jen.List(jen.Id("block"), jen.Id("offset")).Op(":=").List(jen.Add(instance).Dot("Block").Call(jen.Id("region")), jen.Add(instance).Dot("Offset").Call(jen.Id("region"))),
+		jen.Add(instance).Dot("Unplace").Call(jen.Id("region")),
+		jen.If(jen.Id("failure").Op("=").Add(own("bindTo")).Call(jen.Id("r"), own("memoryOf").Call(jen.Id("block")), jen.Id("offset"), jen.Id(p.id), jen.Id("rank")), jen.Id("failure").Dot("Failed").Call()).Block(
+			jen.Return(jen.Lit(0), jen.Id("failure"))),
+		jen.List(jen.Id("region"), jen.Id("_")).Op("=").Add(place))
 }
 
 // whole is the pool that gives a resource memory of its own, nil if there is
@@ -153,18 +159,15 @@ func (w *writer) overTypes(f *jen.File, a *arena, p *pool, name, does string) {
 
 // creation adds the making of a block for a resource, or for any.
 func (w *writer) creation(g *jen.Group, a *arena, p *pool, bytes, resource jen.Code) {
-	arguments := []jen.Code{jen.Id(p.id), jen.Id("rank"), bytes}
+	arguments := []jen.Code{jen.Id("r"), jen.Id(p.id), jen.Id("rank"), bytes}
 	if a.dedicates() {
 		arguments = append(arguments, resource)
 	}
+	if a.Buffers != 0 {
+		arguments = arguments[1:]
+	}
 	g.List(jen.Id("block"), jen.Id("failure")).Op(":=").Add(own("create")).Call(arguments...)
 	g.If(jen.Id("failure").Dot("Failed").Call()).Block(jen.Return(jen.Lit(0), jen.Id("failure")))
-	if a.Buffers != 0 {
-		return
-	}
-	g.If(w.bound(p, jen.Id("block"), jen.Lit(0)), jen.Id("failure").Dot("Failed").Call()).Block(
-		own("destroy").Call(jen.Id("block")),
-		jen.Return(jen.Lit(0), jen.Id("failure")))
 }
 
 // dedicated declares how the pool gives a resource memory of its own.

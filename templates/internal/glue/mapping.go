@@ -19,17 +19,28 @@ func (a *arena) coherent() bool { return a.Memory.Require&vkrt.HostCoherent != 0
 
 // has is whether the memory type of the slot at hand has a property, lacks that
 // it does not.
-func (w *writer) has(a *arena, flag string) *jen.Statement {
+func (w *writer) has(a *arena, flag vkrt.MemoryFlags) *jen.Statement {
 	return w.property(a, flag).Op("!=").Lit(0)
 }
 
-func (w *writer) lacks(a *arena, flag string) *jen.Statement {
+func (w *writer) lacks(a *arena, flag vkrt.MemoryFlags) *jen.Statement {
 	return w.property(a, flag).Op("==").Lit(0)
 }
 
-func (w *writer) property(a *arena, flag string) *jen.Statement {
+// property is not zero if and only if the memory type has a property. Of a
+// pinned device it is a bit of a constant, by rank.
+func (w *writer) property(a *arena, flag vkrt.MemoryFlags) *jen.Statement {
+	if w.pinned() {
+		ranks := uint32(0)
+		for rank, typ := range a.Candidates(w.plan.Device) {
+			if w.plan.Device.Types[typ].Flags&flag != 0 {
+				ranks |= 1 << rank
+			}
+		}
+		return jen.Id(bitsLiteral(ranks)).Op(">>").Id("slot").Dot("Rank").Op("&").Lit(1)
+	}
 	index := w.typeAt(a, jen.Int().Call(jen.Id("slot").Dot("Rank")))
-	return own("device").Dot("Types").Call().Index(index).Dot("Flags").Op("&").Add(rt(flag))
+	return own("device").Dot("Types").Call().Index(index).Dot("Flags").Op("&").Add(flags(flag))
 }
 
 // mapping declares how the host gets at the bytes of an arena's regions.
@@ -70,7 +81,7 @@ func (w *writer) mapCalls(f *jen.File, a *arena) {
 	}
 	cases := []jen.Code{}
 	if !a.visible() {
-		cases = append(cases, jen.Case(w.lacks(a, "HostVisible")).Block(set("NotHostVisible")))
+		cases = append(cases, jen.Case(w.lacks(a, vkrt.HostVisible)).Block(set("NotHostVisible")))
 	}
 	cases = append(cases, jen.Case(mapped).Block(set("AlreadyMapped")),
 		jen.Default().Block(
@@ -121,25 +132,25 @@ func (w *writer) syncing(a *arena, name string) jen.Code {
 	lower := strings.ToLower(name)
 	sync := jen.Id("failure").Op("=").Add(own(lower)).Call(jen.Id("slot"), jen.Id("offset"), jen.Id("size"))
 	if a.persistent() {
-		return jen.If(w.lacks(a, "HostCoherent")).Block(sync)
+		return jen.If(w.lacks(a, vkrt.HostCoherent)).Block(sync)
 	}
 	return jen.Switch().Block(
-		jen.Case(w.has(a, "HostCoherent")).Block(),
+		jen.Case(w.has(a, vkrt.HostCoherent)).Block(),
 		jen.Case(jen.Op("!").Id("slot").Dot("Mapped")).Block(jen.Id("failure").Op("=").Add(a.fails("NotMapped"))),
 		jen.Default().Block(sync))
 }
 
 // copyCalls declares CopyIn and CopyOut.
 func (w *writer) copyCalls(f *jen.File, a *arena) {
-	for _, c := range []struct{ name, doc, buffer, ready, from, to string }{
-		{"CopyIn", "CopyIn copies the bytes of source into a live region, from offset, and makes them visible to the device. The region need not be mapped.", "source", "flush", "source", "target"},
-		{"CopyOut", "CopyOut copies bytes of a live region, from offset, to target, as the device has left them there. The region need not be mapped.", "target", "invalidate", "source", "target"},
+	for _, c := range []struct{ name, doc, buffer, ready string }{
+		{"CopyIn", "CopyIn copies the bytes of source into a live region, from offset, and makes them visible to the device. The region need not be mapped.", "source", "flush"},
+		{"CopyOut", "CopyOut copies bytes of a live region, from offset, to target, as the device has left them there. The region need not be mapped.", "target", "invalidate"},
 	} {
 		size := jen.Uint64().Call(jen.Len(jen.Id(c.buffer)))
 		part := jen.Id("part").Op(":=").Add(own("bytesOf")).Call(jen.Id("slot")).Index(jen.Id("offset").Op(":"))
 		sync := jen.Id("failure").Op("=").Add(own(c.ready)).Call(jen.Id("slot"), jen.Id("offset"), size)
 		if !a.coherent() {
-			sync = jen.If(w.lacks(a, "HostCoherent")).Block(sync)
+			sync = jen.If(w.lacks(a, vkrt.HostCoherent)).Block(sync)
 		} else {
 			sync = jen.Null()
 		}
@@ -177,7 +188,7 @@ func (w *writer) mapParts(f *jen.File, a *arena) {
 		g.If(jen.Id("offset").Op(">").Id("slot").Dot("Size").Op("||").Id("size").Op(">").Id("slot").Dot("Size").Op("-").Id("offset")).Block(
 			jen.Return(a.fails("InvalidRange")))
 		if !a.visible() {
-			g.If(w.lacks(a, "HostVisible")).Block(jen.Return(a.fails("NotHostVisible")))
+			g.If(w.lacks(a, vkrt.HostVisible)).Block(jen.Return(a.fails("NotHostVisible")))
 		}
 		g.Return(jen.Id("Failure").Values())
 	}))
@@ -189,7 +200,7 @@ func (w *writer) mapParts(f *jen.File, a *arena) {
 	f.Add(a.method("atoms").Params(slot, span).Params(jen.Id("memory").Add(rt("Memory")), jen.List(jen.Id("first"), jen.Id("length")).Uint64()).Block(
 		jen.Id("block").Op(":=").Add(own("blockOf").Call(jen.Id("slot"))),
 		jen.List(jen.Id("native"), jen.Id("_")).Op(":=").Add(own("blocks")).Dot("Native").Call(jen.Id("block")),
-		jen.Id("atom").Op(":=").Add(own("device")).Dot("Limits").Call().Dot("NonCoherentAtomSize"),
+		jen.Id("atom").Op(":=").Add(w.atomSize()),
 		jen.Id("offset").Op("+=").Add(own("offsetOf")).Call(jen.Id("slot")),
 		jen.Id("first").Op("=").Id("offset").Op("&^").Parens(atom.Clone()),
 		jen.Id("end").Op(":=").Min(jen.Parens(jen.Id("offset").Op("+").Id("size").Op("+").Add(atom.Clone())).Op("&^").Parens(atom.Clone()), own("blocks").Dot("Size").Call(jen.Id("block"))),
@@ -201,6 +212,14 @@ func (w *writer) mapParts(f *jen.File, a *arena) {
 			jen.If(jen.Id("size").Op("==").Lit(0)).Block(jen.Return(jen.Id("Failure").Values())),
 			jen.Return(own("called").Call(jen.Id("call"+call), jen.Id("slot").Dot("Pool"), jen.Int().Call(jen.Id("slot").Dot("Rank")), own("device").Dot(call).Call(own("atoms").Call(jen.Id("slot"), jen.Id("offset"), jen.Id("size")))))))
 	}
+}
+
+// atomSize is the bytes of an atom.
+func (w *writer) atomSize() *jen.Statement {
+	if w.pinned() {
+		return jen.Uint64().Call(jen.Lit(int(w.plan.Device.Limits.NonCoherentAtomSize)))
+	}
+	return own("device").Dot("Limits").Call().Dot("NonCoherentAtomSize")
 }
 
 // blockMaps declares how the blocks of regions come to be mapped.
@@ -241,7 +260,8 @@ func (w *writer) blockMaps(f *jen.File, a *arena) {
 	comment(f, "leave unmaps the block of a region, unless another region needs the map.")
 	f.Add(a.method("leave").Params(slot).Block(
 		jen.Id("block").Op(":=").Add(own("blockOf").Call(jen.Id("slot"))),
-		jen.If(own("maps").Dot("Leave").Call(jen.Id("block"))).Block(
+		jen.If(own("maps").Dot("IsLast").Call(jen.Id("block"))).Block(
 			jen.List(jen.Id("memory"), jen.Id("_")).Op(":=").Add(own("blocks")).Dot("Native").Call(jen.Id("block")),
-			own("device").Dot("Unmap").Call(rt("Memory").Call(jen.Id("memory"))))))
+			own("device").Dot("Unmap").Call(rt("Memory").Call(jen.Id("memory")))),
+		own("maps").Dot("Leave").Call(jen.Id("block"))))
 }

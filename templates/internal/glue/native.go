@@ -7,7 +7,7 @@ import (
 // create declares how a block is made.
 func (w *writer) create(f *jen.File, a *arena) {
 	doc := "create makes a block in memory of the type of a rank"
-	parameters := []jen.Code{jen.Id("pool").Uint8(), jen.Id("rank").Int(), jen.Id("bytes").Uint64()}
+	parameters := []jen.Code{jen.Id("r").Op("*").Id("request"), jen.Id("pool").Uint8(), jen.Id("rank").Int(), jen.Id("bytes").Uint64()}
 	allocate := own("device").Dot("Allocate").Call(jen.Id("bytes"), w.typeAt(a, jen.Id("rank")))
 	if a.Buffers != 0 {
 		w.createBuffer(f, a)
@@ -18,27 +18,39 @@ func (w *writer) create(f *jen.File, a *arena) {
 		parameters = append(parameters, jen.Id("resource").Add(rt("Dedicated")))
 		allocate = own("device").Dot("AllocateDedicated").Call(jen.Id("bytes"), w.typeAt(a, jen.Id("rank")), jen.Id("resource"))
 	}
+	doc += "; it binds the resource of the request to its front, if that is wanted"
 	if a.persistent() {
 		doc += ", and maps it"
 	}
-	comment(f, doc+".")
+	comment(f, doc+". The tables come last, so that a panic of the driver leaves them sound.")
 	f.Add(a.method("create").Params(parameters...).Params(jen.Id("block").Uint32(), jen.Id("failure").Id("Failure")).BlockFunc(func(g *jen.Group) {
 		g.List(jen.Id("memory"), jen.Id("outcome")).Op(":=").Add(allocate)
 		g.If(jen.Op("!").Id("outcome").Dot("OK").Call()).Block(
 			jen.Return(jen.Lit(0), own("refused").Call(jen.Id("pool"), jen.Id("rank"), jen.Id("outcome"))))
-		if a.persistent() {
-			g.List(jen.Id("mapped"), jen.Id("result")).Op(":=").Add(own("device")).Dot("Map").Call(jen.Id("memory"), jen.Id("bytes"))
-			g.If(jen.Id("result").Op("!=").Add(rt("Success"))).Block(
-				own("device").Dot("Free").Call(jen.Id("memory"), jen.Id("bytes"), w.typeAt(a, jen.Id("rank"))),
-				jen.Return(jen.Lit(0), own("called").Call(jen.Id("callMap"), jen.Id("pool"), jen.Id("rank"), jen.Id("result"))))
-		}
-		g.Id("block").Op("=").Add(own("blocks")).Dot("Add").Call(jen.Id("bytes"))
-		g.Add(own("blocks")).Dot("Attach").Call(jen.Id("block"), jen.Uint64().Call(jen.Id("memory")), jen.Uint8().Call(jen.Id("rank")))
-		if a.persistent() {
-			g.Add(own("maps")).Dot("Enter").Call(jen.Id("block"), jen.Id("mapped"))
-		}
-		g.Return(jen.Id("block"), jen.Id("Failure").Values())
+		free := own("device").Dot("Free").Call(jen.Id("memory"), jen.Id("bytes"), w.typeAt(a, jen.Id("rank")))
+		g.If(jen.Id("failure").Op("=").Add(own("bindTo")).Call(jen.Id("r"), jen.Id("memory"), jen.Lit(0), jen.Id("pool"), jen.Id("rank")), jen.Id("failure").Dot("Failed").Call()).Block(
+			free, jen.Return(jen.Lit(0), jen.Id("failure")))
+		w.enterBlock(g, a, free)
 	}))
+}
+
+// enterBlock adds the end of create: the block is mapped, where the arena wants
+// that, and entered into the tables.
+func (w *writer) enterBlock(g *jen.Group, a *arena, undo ...jen.Code) {
+	if a.persistent() {
+		g.List(jen.Id("mapped"), jen.Id("result")).Op(":=").Add(own("device")).Dot("Map").Call(jen.Id("memory"), jen.Id("bytes"))
+		g.If(jen.Id("result").Op("!=").Add(rt("Success"))).Block(append(undo,
+			jen.Return(jen.Lit(0), own("called").Call(jen.Id("callMap"), jen.Id("pool"), jen.Id("rank"), jen.Id("result"))))...)
+	}
+	g.Id("block").Op("=").Add(own("blocks")).Dot("Add").Call(jen.Id("bytes"))
+	g.Add(own("blocks")).Dot("Attach").Call(jen.Id("block"), jen.Uint64().Call(jen.Id("memory")), jen.Uint8().Call(jen.Id("rank")))
+	if a.Buffers != 0 {
+		g.Add(own("blocks")).Dot("AttachBuffer").Call(jen.Id("block"), jen.Uint64().Call(jen.Id("buffer")))
+	}
+	if a.persistent() {
+		g.Add(own("maps")).Dot("Enter").Call(jen.Id("block"), jen.Id("mapped"))
+	}
+	g.Return(jen.Id("block"), jen.Id("Failure").Values())
 }
 
 // native declares how blocks come from the device and go back to it.

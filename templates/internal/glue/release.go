@@ -4,7 +4,11 @@ import "github.com/dave/jennifer/jen"
 
 // release declares Free, Clear and Reclaim and what they share.
 func (w *writer) release(f *jen.File, a *arena) {
-	comment(f, "Free ends a live region.", w.errorsOf("Free", a.Name))
+	free := "Free ends a live region."
+	if w.vulkan() && a.Buffers == 0 {
+		free += " A resource that is bound to it is the caller's to destroy, before: DestroyBuffer and DestroyImage do both."
+	}
+	comment(f, free, w.errorsOf("Free", a.Name))
 	f.Add(a.method("Free").Params(jen.Id("handle").Id(a.handle)).Params(jen.Id("failure").Id("Failure")).BlockFunc(func(g *jen.Group) {
 		w.guarded(g, a, nil, a.onLive(own("release").Call(jen.Id("i")))...)
 	}))

@@ -5,11 +5,17 @@ import "github.com/dave/jennifer/jen"
 // resources declares how buffers and images get regions of an arena.
 func (w *writer) resources(f *jen.File, a *arena) {
 	w.binding(f, a)
-	w.creating(f, a, "Buffer", jen.Id("info").Add(rt("BufferInfo")), jen.Null(), jen.Id("info").Dot("Size").Op("==").Lit(0))
-	w.creating(f, a, "Image", jen.Id("info").Add(rt("ImageInfo")), jen.Id("info").Dot("Kind").Call(), jen.Id("info").Dot("Width").Op("==").Lit(0))
-	comment(f, "ready refuses what a poisoned or closed arena refuses.")
-	f.Add(a.method("ready").Params().Params(jen.Id("failure").Id("Failure")).BlockFunc(func(g *jen.Group) {
-		w.guarded(g, a, nil, jen.If(own("closed")).Block(jen.Id("failure").Op("=").Add(fails("Closed"))))
+	w.creating(f, a, "Buffer", jen.Id("info").Add(rt("BufferInfo")), jen.Null(), jen.Id("info").Dot("Size"))
+	w.creating(f, a, "Image", jen.Id("info").Add(rt("ImageInfo")), jen.Id("info").Dot("Kind").Call(), jen.Uint64().Call(jen.Id("info").Dot("Width")))
+	comment(f, "ready refuses what needs no call of the driver to be refused: a resource of so many bytes, or texels.")
+	set := func(failure jen.Code) jen.Code { return jen.Id("failure").Op("=").Add(failure) }
+	f.Add(a.method("ready").Params(jen.Id("size").Uint64()).Params(jen.Id("failure").Id("Failure")).BlockFunc(func(g *jen.Group) {
+		w.guarded(g, a, nil, jen.Switch().Block(
+			jen.Case(own("closed")).Block(set(fails("Closed"))),
+			jen.Case(jen.Id("size").Op("==").Lit(0)).Block(set(a.fails("InvalidRequest", jen.Id("detail").Op(":").Id("SizeIsZero")))),
+			jen.Case(own("slots").Dot("HasRoom").Call()).Block(),
+			jen.Case(own("slots").Dot("IsExhausted").Call()).Block(set(a.fails("SerialExhausted"))),
+			jen.Default().Block(set(a.fails("HostAllocationFailed")))))
 	}))
 }
 
@@ -56,27 +62,31 @@ func (w *writer) bind(f *jen.File, a *arena) {
 		jen.Switch().Block(
 			jen.Case(jen.Id("r").Dot("TypeBits").Op(">>").Add(w.typeAt(a, jen.Int().Call(jen.Id("slot").Dot("Rank")))).Op("&").Lit(1).Op("==").Lit(0)).Block(detail("ResourceNeedsOtherType")),
 			jen.Case(jen.Id("offset").Op("&").Parens(jen.Id("r").Dot("Alignment").Op("-").Lit(1)).Op("!=").Lit(0)).Block(detail("ResourceNeedsAlignment")),
-			jen.Case(jen.Id("r").Dot("Size").Op(">").Id("slot").Dot("Size")).Block(detail("ResourceNeedsMore"))),
+			jen.Case(jen.Id("r").Dot("Size").Op(">").Id("slot").Dot("Size")).Block(detail("ResourceNeedsMore")),
+			jen.Case(jen.Id("r").Dot("RequiresDedicated").Op("&&").Parens(jen.Op("!").Id("slot").Dot("Dedicated").Op("||").Id("slot").Dot("Resource").Op("==").Lit(0))).Block(detail("ResourceNeedsOwnMemory"))),
 		jen.Id("wanted").Op(":=").Id("request").Values(jen.Id("r"), jen.True()),
-		jen.Id("failure").Op(":=").Add(own("bindTo")).Call(jen.Op("&").Id("wanted"), own("blockOf").Call(jen.Id("slot")), jen.Id("offset"), jen.Id("slot").Dot("Pool"), jen.Int().Call(jen.Id("slot").Dot("Rank"))),
+		jen.Id("failure").Op(":=").Add(own("bindTo")).Call(jen.Op("&").Id("wanted"), own("memoryOf").Call(own("blockOf").Call(jen.Id("slot"))), jen.Id("offset"), jen.Id("slot").Dot("Pool"), jen.Int().Call(jen.Id("slot").Dot("Rank"))),
 		jen.If(jen.Op("!").Id("failure").Dot("Failed").Call()).Block(
 			jen.List(jen.Id("slot").Dot("Resource"), jen.Id("slot").Dot("Image"), jen.Id("slot").Dot("Bound")).Op("=").List(jen.Id("wanted").Dot("resource").Call(), jen.Id("r").Dot("Image").Op("!=").Lit(0), jen.True())),
 		jen.Return(jen.Id("failure"))))
 
-	comment(f, "bindTo binds the resource of a request that wants that to a place in a block.")
+	comment(f, "memoryOf returns the memory of a block.")
+	f.Add(a.method("memoryOf").Params(jen.Id("block").Uint32()).Add(rt("Memory")).Block(
+		jen.List(jen.Id("memory"), jen.Id("_")).Op(":=").Add(own("blocks")).Dot("Native").Call(jen.Id("block")),
+		jen.Return(rt("Memory").Call(jen.Id("memory")))))
+	comment(f, "bindTo binds the resource of a request that wants that to a place in memory.")
 	native := func(resource string) jen.Code {
 		return jen.Return(own("called").Call(jen.Id("callBind"+resource), jen.Id("pool"), jen.Id("rank"),
-			own("device").Dot("Bind"+resource).Call(needs(resource), rt("Memory").Call(jen.Id("memory")), jen.Id("offset"))))
+			own("device").Dot("Bind"+resource).Call(needs(resource), jen.Id("memory"), jen.Id("offset"))))
 	}
-	f.Add(a.method("bindTo").Params(jen.Id("r").Op("*").Id("request"), jen.Id("block").Uint32(), jen.Id("offset").Uint64(), jen.Id("pool").Uint8(), jen.Id("rank").Int()).Id("Failure").Block(
+	f.Add(a.method("bindTo").Params(jen.Id("r").Op("*").Id("request"), jen.Id("memory").Add(rt("Memory")), jen.Id("offset").Uint64(), jen.Id("pool").Uint8(), jen.Id("rank").Int()).Id("Failure").Block(
 		jen.If(jen.Op("!").Id("r").Dot("bind")).Block(jen.Return(jen.Id("Failure").Values())),
-		jen.List(jen.Id("memory"), jen.Id("_")).Op(":=").Add(own("blocks")).Dot("Native").Call(jen.Id("block")),
 		jen.If(needs("Image").Op("!=").Lit(0)).Block(native("Image")),
 		native("Buffer")))
 }
 
 // creating declares CreateBuffer or CreateImage.
-func (w *writer) creating(f *jen.File, a *arena, name string, info, kind, empty jen.Code) {
+func (w *writer) creating(f *jen.File, a *arena, name string, info, kind, size jen.Code) {
 	lower := map[string]string{"Buffer": "buffer", "Image": "image"}[name]
 	resource := jen.Id(lower)
 	requirements := []jen.Code{resource.Clone()}
@@ -84,12 +94,15 @@ func (w *writer) creating(f *jen.File, a *arena, name string, info, kind, empty 
 		requirements = append(requirements, kind)
 	}
 	undone := jen.Return(jen.Lit(0), jen.Id(a.handle).Values(), jen.Id("failure"))
+	create := own("device").Dot("Create" + name).Call(jen.Id("info"))
 	comment(f, "Create"+name+" makes "+map[string]string{"Buffer": "a buffer", "Image": "an image"}[name]+" and binds it to a region reserved for it. What fails leaves neither.", w.errorsOf("Create"+name, a.Name))
 	f.Add(a.method("Create"+name).Params(info).Params(resource.Clone().Add(rt(name)), jen.Id("handle").Id(a.handle), jen.Id("failure").Id("Failure")).Block(
 		w.siteHere(),
-		jen.If(jen.Id("failure").Op("=").Add(own("ready")).Call(), jen.Id("failure").Dot("Failed").Call()).Block(undone.Clone()),
-		jen.If(empty).Block(jen.Return(jen.Lit(0), jen.Id(a.handle).Values(), a.fails("InvalidRequest", jen.Id("detail").Op(":").Id("SizeIsZero")))),
-		jen.List(resource.Clone(), jen.Id("result")).Op(":=").Add(own("device")).Dot("Create"+name).Call(jen.Id("info")),
+		jen.If(jen.Id("failure").Op("=").Add(own("ready")).Call(size), jen.Id("failure").Dot("Failed").Call()).Block(undone.Clone()),
+		w.tooLarge(a, name),
+		jen.List(resource.Clone(), jen.Id("result")).Op(":=").Add(create.Clone()),
+		jen.If(jen.Parens(jen.Id("Failure").Values(jen.Id("result").Op(":").Id("result"))).Dot("isStarved").Call().Op("&&").Add(own("allocator")).Dot("reclaimIdle").Call()).Block(
+			jen.List(resource.Clone(), jen.Id("result")).Op("=").Add(create.Clone())),
 		jen.If(jen.Id("result").Op("!=").Add(rt("Success"))).Block(
 			jen.Return(jen.Lit(0), jen.Id(a.handle).Values(), a.fails("Call", jen.Id("result").Op(":").Id("result"), jen.Id("a").Op(":").Id("callCreate"+name)))),
 		jen.Id("wanted").Op(":=").Id("request").Values(own("device").Dot(name+"Requirements").Call(requirements...), jen.True()),
@@ -97,4 +110,14 @@ func (w *writer) creating(f *jen.File, a *arena, name string, info, kind, empty 
 			jen.Return(resource.Clone(), jen.Id("handle"), jen.Id("failure"))),
 		own("device").Dot("Destroy"+name).Call(resource.Clone()),
 		undone.Clone()))
+}
+
+// tooLarge refuses a buffer larger than the device makes any.
+func (w *writer) tooLarge(a *arena, name string) jen.Code {
+	if name != "Buffer" {
+		return jen.Null()
+	}
+	limit := own("device").Dot("Limits").Call().Dot("MaxBufferSize")
+	return jen.If(jen.Id("limit").Op(":=").Add(limit), jen.Id("info").Dot("Size").Op(">").Id("limit")).Block(
+		jen.Return(jen.Lit(0), jen.Id(a.handle).Values(), a.fails("AllocationTooLarge", jen.Id("a").Op(":").Id("info").Dot("Size"), jen.Id("b").Op(":").Min(jen.Id("limit"), w.ceiling(a)))))
 }
