@@ -8,7 +8,7 @@ package tlsf
 // Written out as one function for what is asked for most: a request of the
 // arena's alignment whose size and fit meet no branched class.
 func (s *Space) Alloc(number uint32, extent, align uint64, how uint8) uint32 {
-	b := &s.blocks[number]
+	b := s.at(number)
 	n := extent / alignment
 	if n > b.free {
 		return 0

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/allocgen/allocgen/runtime/trace"
 )
@@ -59,7 +60,7 @@ func load(b *testing.B, path string) (ops []op, capacity uint64, slots int) {
 	return ops, capacity, slots
 }
 
-// replay runs ops in an empty space of one block and counts the refusals.
+// replay runs ops in the space's one block and counts the refusals.
 func replay(s *Space, ops []op, regions []uint32) (refused int) {
 	for i := range ops {
 		o := &ops[i]
@@ -76,6 +77,11 @@ func replay(s *Space, ops []op, regions []uint32) (refused int) {
 	return refused
 }
 
+// stretches is into how many parts a replay is cut for min-ns/op, which adds
+// up the least time that each part took: what other programs on the machine
+// cost then shows only where they disturb the same part every time.
+const stretches = 64
+
 func BenchmarkTrace(b *testing.B) {
 	paths, err := filepath.Glob(filepath.Join(*traces, "*.trace"))
 	if err != nil || len(paths) == 0 {
@@ -84,25 +90,32 @@ func BenchmarkTrace(b *testing.B) {
 	for _, path := range paths {
 		b.Run(strings.TrimSuffix(filepath.Base(path), ".trace"), func(b *testing.B) {
 			ops, capacity, slots := load(b, path)
-			if slots > maxLive {
+			if maxLive != 0 && slots > maxLive {
 				b.Skipf("%d regions at once", slots)
 			}
 			regions := make([]uint32, slots)
 			s := new(Space)
-			refused, least := 0, b.Elapsed()
+			refused, least := 0, [stretches]time.Duration{}
 			for range b.N {
 				b.StopTimer()
 				s.Init(slots, 0)
 				s.Add(capacity)
+				refused = 0
 				b.StartTimer()
-				before := b.Elapsed()
-				refused = replay(s, ops, regions)
-				if took := b.Elapsed() - before; least == 0 || took < least {
-					least = took
+				for k := range stretches {
+					before := time.Now()
+					refused += replay(s, ops[len(ops)*k/stretches:len(ops)*(k+1)/stretches], regions)
+					if took := time.Since(before); least[k] == 0 || took < least[k] {
+						least[k] = took
+					}
 				}
 			}
+			sum := time.Duration(0)
+			for _, l := range least {
+				sum += l
+			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(ops)), "ns/op")
-			b.ReportMetric(float64(least.Nanoseconds())/float64(len(ops)), "min-ns/op")
+			b.ReportMetric(float64(sum.Nanoseconds())/float64(len(ops)), "min-ns/op")
 			b.ReportMetric(float64(refused), "refused")
 		})
 	}

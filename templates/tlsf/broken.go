@@ -28,30 +28,15 @@ func (s *Space) Broken(live []uint32) (law string) {
 			return "the recycled ranges form a list"
 		}
 	}
-	vacant := make([]bool, len(s.blocks))
-	for n := s.vacant; n != 0; n = s.blocks[n-1].edge {
-		if uint64(n) > uint64(len(s.blocks)) || vacant[n-1] || s.blocks[n-1].size != 0 {
-			return "the vacant blocks form a list"
+	if isSingle {
+		if s.only.size != 0 {
+			law = c.brokenBlock(&s.only, 0)
 		}
-		vacant[n-1] = true
+	} else {
+		law = c.brokenBlocks()
 	}
-	for n := range s.blocks {
-		if vacant[n] {
-			continue
-		}
-		c.block, c.number, c.left = &s.blocks[n], uint32(n), 0
-		if law := c.brokenTiling(); law != "" {
-			return law
-		}
-		if bySize {
-			law = c.brokenClasses()
-		}
-		if byStart && law == "" {
-			law = c.brokenStarts()
-		}
-		if law != "" {
-			return law
-		}
+	if law != "" {
+		return law
 	}
 	for i := uint32(1); i < s.used; i++ {
 		if !c.isSeen[i] {
@@ -59,6 +44,39 @@ func (s *Space) Broken(live []uint32) (law string) {
 		}
 	}
 	return ""
+}
+
+// brokenBlocks checks every block that isn't vacant.
+func (c *checker) brokenBlocks() (law string) {
+	vacant := make([]bool, len(c.blocks))
+	for n := c.vacant; n != 0; n = c.blocks[n-1].edge {
+		if uint64(n) > uint64(len(c.blocks)) || vacant[n-1] || c.blocks[n-1].size != 0 {
+			return "the vacant blocks form a list"
+		}
+		vacant[n-1] = true
+	}
+	for n := range c.blocks {
+		if vacant[n] {
+			continue
+		}
+		if law := c.brokenBlock(&c.blocks[n], uint32(n)); law != "" {
+			return law
+		}
+	}
+	return ""
+}
+
+// brokenBlock checks one block.
+func (c *checker) brokenBlock(b *block, number uint32) (law string) {
+	c.block, c.number, c.left = b, number, 0
+	law = c.brokenTiling()
+	if bySize && law == "" {
+		law = c.brokenClasses()
+	}
+	if byStart && law == "" {
+		law = c.brokenStarts()
+	}
+	return law
 }
 
 // see reports whether range i exists and is met for the first time.

@@ -16,8 +16,9 @@ const (
 	classBits = 7 - min(1, granules>>32)
 	granules  = largestBlock / alignment
 
-	// classes is above the class of the largest block, and a power of two.
-	classes = 1024 + min(1, granules>>13)*1024 + min(1, granules>>21)*2048
+	// classes is a power of two, above the class of the largest block and the
+	// one behind that.
+	classes = 256 + min(1, granules/255)*768 + min(1, granules>>13)*1024 + min(1, granules>>21)*2048
 )
 
 // spread returns the log2 of how many sizes share the class of n granules.

@@ -135,7 +135,7 @@ func (b *book) check(t *testing.T) {
 // anyHow returns a request's strategy and content at random.
 func anyHow(r *rand.Rand) (how uint8) {
 	if HasStrategies {
-		for how = uint8(r.IntN(4)); how != 0 && strategies>>how&1 == 0; how = uint8(r.IntN(4)) {
+		for how = uint8(r.IntN(4)); how != 0 && offered>>how&1 == 0; how = uint8(r.IntN(4)) {
 		}
 	}
 	if r.IntN(2) == 0 {
@@ -158,7 +158,7 @@ func TestSpaceAgainstList(t *testing.T) {
 				numbers = append(numbers, n)
 			}
 			slices.Sort(numbers)
-			if op := r.IntN(20); len(numbers) == 0 || op == 0 && len(numbers) < min(4, MaxBlocks) {
+			if op := r.IntN(20); len(numbers) == 0 || op == 0 && len(numbers) < min(4, BlockLimit) {
 				b.add(1 + r.Uint64N(largest))
 				continue
 			}

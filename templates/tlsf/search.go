@@ -13,14 +13,22 @@ const (
 // find returns a free range that holds n granules from a multiple of align
 // granules on, of contents state, and that multiple; or 0.
 func (s *Space) find(b *block, n, align uint64, how, state uint8) (i uint32, at uint64) {
-	how &= strategyBits
-	if !HasStrategies || how == 0 {
-		how = strategy
+	if HasStrategies {
+		asked := how & strategyBits
+		if hasMinMemory && asked == MinMemory {
+			return s.findTightest(b, n, align, state)
+		}
+		if hasMinOffset && asked == MinOffset {
+			return s.findLowest(b, n, align, state)
+		}
+		if hasMinTime && asked == MinTime {
+			return s.findQuickly(b, n, align, state)
+		}
 	}
-	if byStart && how == MinOffset {
+	if strategy == MinOffset {
 		return s.findLowest(b, n, align, state)
 	}
-	if bySize && how == MinTime {
+	if strategy == MinTime {
 		return s.findQuickly(b, n, align, state)
 	}
 	return s.findTightest(b, n, align, state)

@@ -32,7 +32,7 @@
 //     nothing else is;
 //   - free counts the granules of the free ranges of a block.
 //
-// Files classes.go, sizes.go and starts.go have the laws of what they hold.
+// Each of these structures states its own laws.
 //
 // Cost: Alloc and Free are O(1) where classes hold one size each or little
 // else, and at worst take as many steps as a size or an offset has bits. An
@@ -90,17 +90,21 @@ const (
 	// HasUpper reports whether regions can be placed from the top.
 	HasUpper = false
 	// HasStrategies reports whether a request may name a strategy.
-	HasStrategies = strategies&(strategies-1) != 0
+	HasStrategies = offered&(offered-1) != 0
 	// HasContents reports whether a request must say what it is for.
 	HasContents = contents == mixed
-	// MaxBlocks is how many blocks there can be at once.
-	MaxBlocks = blockRoom
+	// BlockLimit is how many blocks there can be at once.
+	BlockLimit = blockRoom
 
-	hasStrategies = strategies | 1<<strategy
-	bySize        = hasStrategies&(1<<MinMemory|1<<MinTime) != 0
-	byStart       = hasStrategies&(1<<MinOffset) != 0
-	onlyStart     = byStart && !bySize
-	isMixed       = contents == mixed
+	offered      = strategies | 1<<strategy
+	hasMinMemory = offered>>MinMemory&1 != 0
+	hasMinOffset = offered>>MinOffset&1 != 0
+	hasMinTime   = offered>>MinTime&1 != 0
+
+	bySize   = hasMinMemory || hasMinTime
+	byStart  = hasMinOffset
+	isSingle = maxBlocks == 1
+	isMixed  = contents == mixed
 )
 
 const (
@@ -125,11 +129,12 @@ type Space struct {
 	wideBySize    [][2]uint32
 	wideByStart   [][2]uint32
 
-	blocks []block
-	vacant uint32 // the block removed last + 1, 0 for none
-	spare  uint32 // recycled ranges, linked through nextFree
-	used   uint32 // ranges below it were in use at some time
-	page   uint64 // of contents that don't mix, in granules; 0 where all may
+	only   block   // where a pool has but one
+	blocks []block // where it has more
+	vacant uint32  // the block removed last + 1, 0 for none
+	spare  uint32  // recycled ranges, linked through nextFree
+	used   uint32  // ranges below it were in use at some time
+	page   uint64  // of contents that don't mix, in granules; 0 where all may
 }
 
 // Init empties the space and provides for the given number of regions.
@@ -147,16 +152,10 @@ func (s *Space) Init(regions int, granularity uint64) {
 
 // Add adds a block of the given size, a multiple of the alignment above 0 and
 // at most largestBlock, and returns its number. There must be fewer than
-// MaxBlocks.
+// BlockLimit.
 func (s *Space) Add(bytes uint64) uint32 {
-	number := s.vacant - 1
-	if s.vacant != 0 {
-		s.vacant = s.blocks[number].edge
-	} else {
-		number = uint32(len(s.blocks))
-		s.blocks = append(s.blocks, block{})
-	}
-	b := &s.blocks[number]
+	number := s.numberBlock()
+	b := s.at(number)
 	*b = block{size: bytes / alignment, free: bytes / alignment, edge: s.newRange()}
 	s.setState(b.edge, edge)
 	s.setNextFree(b.edge, number)
@@ -167,21 +166,46 @@ func (s *Space) Add(bytes uint64) uint32 {
 	return number
 }
 
+// numberBlock returns the number of a new block: the one vacated last, or else
+// the next that was never used.
+func (s *Space) numberBlock() uint32 {
+	if isSingle {
+		return 0
+	}
+	if s.vacant == 0 {
+		s.blocks = append(s.blocks, block{})
+		return uint32(len(s.blocks) - 1)
+	}
+	number := s.vacant - 1
+	s.vacant = s.blocks[number].edge
+	return number
+}
+
+// at returns the block of a number.
+func (s *Space) at(number uint32) *block {
+	if isSingle {
+		return &s.only
+	}
+	return &s.blocks[number]
+}
+
 // Remove removes an empty block.
 func (s *Space) Remove(number uint32) {
-	b := &s.blocks[number]
+	b := s.at(number)
 	i := s.next(b.edge)
 	s.recycle(i)
 	s.recycle(b.edge)
 	*b = block{edge: s.vacant}
-	s.vacant = number + 1
+	if !isSingle {
+		s.vacant = number + 1
+	}
 }
 
 // FreeBytes returns how many bytes of a block are free.
-func (s *Space) FreeBytes(number uint32) uint64 { return s.blocks[number].free * alignment }
+func (s *Space) FreeBytes(number uint32) uint64 { return s.at(number).free * alignment }
 
 // IsEmpty reports whether no region of a block is live.
-func (s *Space) IsEmpty(number uint32) bool { return s.blocks[number].free == s.blocks[number].size }
+func (s *Space) IsEmpty(number uint32) bool { return s.at(number).free == s.at(number).size }
 
 // BlockOf returns the block of a live region.
 func (s *Space) BlockOf(region uint32) uint32 { return s.nextFree(region) }
