@@ -17,6 +17,9 @@ import (
 var instances = []specialise.Instance{
 	instance("narrow", nil),
 	instance("odd", map[string]string{"maxLive": "1000", "maxBlocks": "3", "largestBlock": "256 << 20"}),
+	instance("small", map[string]string{"maxLive": "6", "maxBlocks": "1", "alignment": "16", "largestBlock": "96"}),
+	instance("smallEvery", map[string]string{"maxLive": "6", "maxBlocks": "2", "alignment": "16", "largestBlock": "96", "strategies": "1<<1 | 1<<2 | 1<<3", "contents": "2"}),
+	instance("smallOffset", map[string]string{"maxLive": "6", "maxBlocks": "1", "alignment": "1", "largestBlock": "6", "strategy": "2", "strategies": "1 << 2"}),
 	instance("tiny", map[string]string{"maxLive": "3", "maxBlocks": "1", "alignment": "1", "largestBlock": "16"}),
 	instance("whole", map[string]string{"maxLive": "1", "maxBlocks": "1", "alignment": "64", "largestBlock": "64"}),
 	instance("wide", map[string]string{"maxLive": "0", "contents": "2"}),

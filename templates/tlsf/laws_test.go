@@ -204,3 +204,74 @@ func TestEverythingComesBack(t *testing.T) {
 		}
 	}
 }
+
+// TestMixedContents: an image and a buffer never share a page, whether it is
+// the one before or the one behind that comes second.
+func TestMixedContents(t *testing.T) {
+	if !HasContents || largestBlock/alignment < 8192 {
+		return
+	}
+	s := new(Space)
+	b := openBook(s, 1024*alignment)
+	n := b.add(8192)
+	place := func(granules uint64, how uint8) uint32 {
+		t.Helper()
+		return b.alloc(t, n, granules*alignment, alignment, how)
+	}
+	place(1000, Optimal)
+	placeholder := place(900, Optimal)
+	place(148, Optimal)
+	for k, r := range b.blocks[n] {
+		if r.region == placeholder {
+			b.release(n, k)
+			break
+		}
+	}
+	if buffer := place(100, 0); s.Offset(buffer) < 2048*alignment {
+		t.Errorf("a buffer at %d, on a page with an image", s.Offset(buffer))
+	}
+	if above := place(1024, Optimal); above == 0 {
+		t.Error("no room for an image on pages of its own")
+	}
+	b.check(t)
+}
+
+// TestEveryShortSequence runs every sequence of six operations in a block of
+// six granules: regions of one to three granules at a multiple of one or two,
+// and each live one freed.
+func TestEveryShortSequence(t *testing.T) {
+	if isWide || largestBlock/alignment > 16 || maxLive < 6 {
+		return
+	}
+	s := new(Space)
+	var sequence []int
+	var next func()
+	next = func() {
+		b := openBook(s, 2*alignment)
+		n := b.add(6)
+		for step, op := range sequence {
+			how := uint8(0)
+			if HasStrategies {
+				how = uint8(step % 4)
+			}
+			if step%2 == 1 {
+				how |= Optimal
+			}
+			if op < 6 {
+				b.alloc(t, n, uint64(1+op%3)*alignment, uint64(1+op/3)*alignment, how)
+			} else {
+				b.release(n, op-6)
+			}
+		}
+		b.check(t)
+		if len(sequence) == 6 || t.Failed() {
+			return
+		}
+		for op := range 6 + b.live {
+			sequence = append(sequence, op)
+			next()
+			sequence = sequence[:len(sequence)-1]
+		}
+	}
+	next()
+}
