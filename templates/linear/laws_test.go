@@ -213,8 +213,12 @@ func TestMixedContents(t *testing.T) {
 		if s.Offset(top) != 4*page-alignment || s.Offset(below) != 3*page-alignment {
 			t.Errorf("an image at %d below a buffer at %d, want %d", s.Offset(below), s.Offset(top), 3*page-alignment)
 		}
-		if s.Alloc(n, alignment, alignment, Upper) != 0 {
-			t.Error("a buffer between an image and a buffer on its page")
+		last := s.Alloc(n, alignment, alignment, Upper)
+		if s.Offset(last) != 2*page-alignment {
+			t.Errorf("a buffer at %d below an image at %d, want %d", s.Offset(last), s.Offset(below), 2*page-alignment)
+		}
+		if s.Alloc(n, alignment, alignment, Upper|Optimal) != 0 {
+			t.Error("an image among the buffers of a page")
 		}
 	}
 }

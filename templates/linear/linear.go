@@ -109,7 +109,7 @@ type block struct {
 
 // Space is the regions of all blocks of a pool. Init makes it ready.
 type Space struct {
-	regions []region // 0 is none
+	regions []region // 0 is none, and may be next to anything
 	only    block
 	blocks  []block
 	spare   uint32 // recycled regions
@@ -121,6 +121,7 @@ type Space struct {
 // Contents that don't mix keep to pages of granularity bytes, a power of two.
 func (s *Space) Init(regions int, granularity uint64) {
 	*s = Space{regions: make([]region, 1, 3+regions)}
+	s.regions[0].state = edge
 	if isMixed && granularity != 0 {
 		s.inPage = granularity - 1
 	}

@@ -6,23 +6,29 @@ package linear
 // and then has changed nothing.
 func (s *Space) Alloc(number uint32, extent, align uint64, how uint8) uint32 {
 	b := s.at(number)
-	if isMixed || HasUpper && how&Upper != 0 {
-		return s.allocAside(number, extent, align, how)
-	}
+	state, part := uint8(linear), b.part
 	// A tail is a multiple of the alignment, so smaller aligns need no care.
 	at := (b.tail + align - 1) &^ (align - 1)
-	if extent > b.limit || at > b.limit-extent {
-		if !isSingle || b.isRing() || b.isUpper || extent > s.regions[s.regions[b.one].next].start {
+	if isMixed || HasUpper && how&Upper != 0 {
+		if isMixed && how&Optimal != 0 {
+			state = tiled
+		}
+		var fits bool
+		if part, at, fits = s.find(b, extent, max(align, alignment), how&Upper != 0, state); !fits {
+			return 0
+		}
+	} else if extent > b.limit || at > b.limit-extent {
+		if !b.canWrap() || extent > s.regions[s.regions[b.one].next].start {
 			return 0
 		}
 		s.wrap(b)
-		at = 0
+		part, at = b.part, 0
 	}
 	i := s.spare
 	if i == 0 {
 		i = s.freshRegion()
 	}
-	regions, part := s.regions, b.part
+	regions := s.regions
 	r, e := &regions[i], &regions[part]
 	last := e.prev
 	s.spare = r.next
@@ -33,41 +39,43 @@ func (s *Space) Alloc(number uint32, extent, align uint64, how uint8) uint32 {
 	r.prev = last
 	r.next = part
 	r.block = number
-	r.state = linear
+	r.state = state
 	regions[last].next = i
 	e.prev = i
+	if HasUpper && how&Upper != 0 {
+		b.isUpper = true
+		s.settle(b)
+	}
 	return i
+}
+
+// find returns the part that a region with contents state can join, and where
+// it starts: behind the last one, at 0 in a ring that begins, or from the top.
+func (s *Space) find(b *block, extent, align uint64, upper bool, state uint8) (part uint32, at uint64, fits bool) {
+	if HasUpper && upper {
+		at, fits = s.fitBelow(b, extent, align, state)
+		return b.two, at, fits && !b.isRing()
+	}
+	at, fits = s.fitBehind(b, extent, align, state)
+	if !fits && b.canWrap() && s.regions[b.one].next != b.one {
+		s.wrap(b)
+		if at, fits = s.fitBehind(b, extent, align, state); !fits {
+			s.settle(b)
+		}
+	}
+	return b.part, at, fits
 }
 
 // isRing reports whether part two grows and part one does not.
 func (b *block) isRing() bool { return isSingle && b.part == b.two }
 
+// canWrap reports whether part two can begin, unless part one is empty too.
+func (b *block) canWrap() bool { return isSingle && b.part == b.one && !b.isUpper }
+
 // wrap makes the block, which isn't empty and no double stack, a ring.
 func (s *Space) wrap(b *block) {
 	b.part = b.two
 	b.tail, b.limit = 0, s.regions[s.regions[b.one].next].start
-}
-
-// push makes a region the last of a part and returns it, all but its state
-// filled in.
-func (s *Space) push(b *block, number, part uint32, start, extent uint64) uint32 {
-	i := s.spare
-	if i == 0 {
-		i = s.freshRegion()
-	}
-	regions := s.regions
-	r := &regions[i]
-	s.spare = r.next
-	last := regions[part].prev
-	// Field by field: a copy of the whole would wait for its parts.
-	r.start, r.extent = start, extent
-	r.prev, r.next = last, part
-	r.block = number
-	regions[last].next = i
-	regions[part].prev = i
-	b.used += extent
-	b.tail = start + extent
-	return i
 }
 
 // Free ends a live region. What was free next to it at an end of its part is
@@ -118,85 +126,48 @@ func (s *Space) settle(b *block) {
 	}
 }
 
-// allocAside is Alloc with an eye on what lies next to the region, or from the
-// top.
-func (s *Space) allocAside(number uint32, extent, align uint64, how uint8) (i uint32) {
-	b := s.at(number)
-	state := uint8(linear)
-	if isMixed && how&Optimal != 0 {
-		state = tiled
-	}
-	align = max(align, alignment)
-	r := region{extent: extent, block: number, state: state}
-	if HasUpper && how&Upper != 0 {
-		if b.isRing() || !s.fitBelow(b, &r, align) {
-			return 0
-		}
-		i = s.push(b, number, b.two, r.start, extent)
-		s.regions[i].state = state
-		b.isUpper = true
-		s.settle(b)
-		return i
-	}
-	fits := s.fitBehind(b, &r, align)
-	if !fits && isSingle && !b.isRing() && !b.isUpper && s.regions[b.one].next != b.one {
-		s.wrap(b)
-		if fits = s.fitBehind(b, &r, align); !fits {
-			s.settle(b)
-		}
-	}
-	if !fits {
-		return 0
-	}
-	i = s.push(b, number, b.part, r.start, extent)
-	s.regions[i].state = state
-	return i
-}
-
 // clash reports whether the last byte of what ends at end and the first of
 // what starts at start are on one page, and may not be.
 func (s *Space) clash(end uint64, state uint8, start uint64, other uint8) bool {
 	return isMixed && state&other == 0 && (end-1)|s.inPage >= start
 }
 
-// fitBehind finds where r, of which all else is known, can start behind the
-// last region of the part that grows upwards, if it can.
-func (s *Space) fitBehind(b *block, r *region, align uint64) bool {
+// fitBehind returns where a region can start behind the last one of the part
+// that grows upwards, and whether it can.
+func (s *Space) fitBehind(b *block, extent, align uint64, state uint8) (at uint64, fits bool) {
 	last := &s.regions[s.regions[b.part].prev]
-	r.start = (b.tail + align - 1) &^ (align - 1)
-	if s.clash(b.tail, last.state, r.start, r.state) {
+	at = (b.tail + align - 1) &^ (align - 1)
+	if s.clash(b.tail, last.state, at, state) {
 		align = max(align, s.inPage+1)
-		r.start = (b.tail + align - 1) &^ (align - 1)
+		at = (b.tail + align - 1) &^ (align - 1)
 	}
-	if r.extent > b.limit || r.start > b.limit-r.extent {
-		return false
+	if extent > b.limit || at > b.limit-extent {
+		return at, false
 	}
+	behind := &s.regions[0]
 	if b.isRing() {
-		behind := &s.regions[s.regions[b.one].next]
-		return !s.clash(r.start+r.extent, r.state, b.limit, behind.state)
+		behind = &s.regions[s.regions[b.one].next]
+	} else if isSingle {
+		behind = &s.regions[s.regions[b.two].prev]
 	}
-	if isSingle && b.isUpper {
-		behind := &s.regions[s.regions[b.two].prev]
-		return !s.clash(r.start+r.extent, r.state, b.limit, behind.state)
-	}
-	return true
+	return at, !s.clash(at+extent, state, b.limit, behind.state)
 }
 
-// fitBelow finds where r, of which all else is known, can start below the last
-// region of the part that grows downwards, if it can.
-func (s *Space) fitBelow(b *block, r *region, align uint64) bool {
+// fitBelow returns where a region can start below the last one of the part
+// that grows downwards, and whether it can.
+func (s *Space) fitBelow(b *block, extent, align uint64, state uint8) (at uint64, fits bool) {
 	above, below := &s.regions[s.regions[b.two].prev], &s.regions[s.regions[b.one].prev]
 	top := b.limit
-	if r.extent > top {
-		return false
+	if extent > top {
+		return 0, false
 	}
-	r.start = (top - r.extent) &^ (align - 1)
-	if s.clash(r.start+r.extent, r.state, top, above.state) {
+	at = (top - extent) &^ (align - 1)
+	if s.clash(at+extent, state, top, above.state) {
 		top &^= s.inPage
-		if r.extent > top {
-			return false
+		if extent > top {
+			return 0, false
 		}
-		r.start = (top - r.extent) &^ (align - 1)
+		at = (top - extent) &^ (align - 1)
 	}
-	return r.start >= b.tail && !s.clash(b.tail, below.state, r.start, r.state)
+	return at, at >= b.tail && !s.clash(b.tail, below.state, at, state)
 }
