@@ -18,7 +18,7 @@ func (s *Space) Alloc(number uint32, extent, align uint64, how uint8) uint32 {
 	}
 	c := classOf(n)
 	i := b.heads[c]
-	if i == 0 || i < branched && s.size(i) < n {
+	if i < branched && s.size(i) < n {
 		c = b.from(c + 1)
 		if i = b.heads[c]; i == 0 {
 			return 0

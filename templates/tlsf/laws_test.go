@@ -168,8 +168,11 @@ func TestSpaceAgainstList(t *testing.T) {
 				b.space.Remove(n)
 				delete(b.blocks, n)
 			case op < 11 && (maxLive == 0 || b.live < maxLive):
-				extent := (1 + r.Uint64N(1<<r.Uint32N(uint32(seed)/2+5))) * alignment
-				b.alloc(t, n, extent, uint64(alignment)<<max(0, r.IntN(10)-4), anyHow(r))
+				size := 1 + r.Uint64N(1<<r.Uint32N(uint32(seed)/2+5))
+				if r.IntN(2) == 0 {
+					size = largest/16 + r.Uint64N(8) // of one class, where it is large
+				}
+				b.alloc(t, n, size*alignment, uint64(alignment)<<max(0, r.IntN(10)-4), anyHow(r))
 			case len(b.blocks[n]) > 0:
 				b.release(n, r.IntN(len(b.blocks[n])))
 			}

@@ -30,7 +30,7 @@ const (
 	capacity = atMost + min(1, narrowBytes*maxLive/(rangeBytes*rounded))*(rounded-atMost)
 )
 
-// narrowRange is a range in the narrow form; starts and sizes count granules.
+// narrowRange is a range in the narrow form. Range 0 is none, of size 0.
 type narrowRange struct {
 	start, size        uint32
 	prev, next         uint16 // neighbours in the block

@@ -123,34 +123,41 @@ func (s *Space) uproot(b *block, c, i uint32, size uint64) {
 }
 
 // tightest returns a free range of the smallest size from n granules on, or 0.
-// It looks at most at so many ranges of n's own class, and then may miss one.
-func (s *Space) tightest(b *block, n uint64, looks int) uint32 {
+// It takes at most so many steps in n's own class, and then may miss one there.
+func (s *Space) tightest(b *block, n uint64, steps int) uint32 {
 	c := classOf(n)
-	x, larger := b.heads[c]&^branched, uint32(0)
-	isTree := b.heads[c] != x
-	for bit := spread(n); x != 0 && s.size(x) < n; looks-- {
-		if !isTree || looks == 0 {
-			x = 0
-			break
+	if i := s.atLeast(b.heads[c], n, steps); i != 0 {
+		return i
+	}
+	return b.heads[b.from(c+1)] &^ branched
+}
+
+// atLeast returns a range of the smallest size from n granules on in n's own
+// class, which begins at head, or 0.
+func (s *Space) atLeast(head uint32, n uint64, steps int) (found uint32) {
+	if head < branched {
+		if s.size(head) < n {
+			return 0
 		}
+		return head
+	}
+	x := head &^ branched
+	for bit := spread(n); x != 0 && s.size(x) < n && steps > 0; steps-- {
 		bit--
-		above := s.sizeChild(x, 1)
+		larger := s.sizeChild(x, 1)
 		if n>>(bit&63)&1 != 0 {
-			x = above
+			x = larger
 			continue
 		}
-		if above != 0 {
-			larger = above
+		if larger != 0 {
+			found = larger
 		}
 		x = s.sizeChild(x, 0)
 	}
-	if x != 0 {
+	if s.size(x) >= n {
 		return x
 	}
-	if larger != 0 {
-		return larger
-	}
-	return b.heads[b.from(c+1)] &^ branched
+	return found
 }
 
 // larger returns the free range behind i in the order of sizes, or 0.

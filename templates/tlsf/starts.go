@@ -47,7 +47,7 @@ func (s *Space) removeStart(b *block, i uint32) {
 	left, right := s.startChild(i, 0), s.startChild(i, 1)
 	for left|right != 0 {
 		x, below := left, uint32(0)
-		if left == 0 || right != 0 && s.size(right) > s.size(left) {
+		if s.size(right) > s.size(left) {
 			x, below = right, 1
 		}
 		s.hangStart(b, parent, side, x)
@@ -73,7 +73,7 @@ func (s *Space) hangStart(b *block, parent, side, i uint32) {
 func (s *Space) lowest(b *block, n, from uint64) uint32 {
 	x, behind, found := b.root, uint32(0), uint32(0)
 	least := b.size
-	for bit := b.startBits(); x != 0 && s.size(x) >= n; {
+	for bit := b.startBits(); s.size(x) >= n; {
 		if start := s.start(x); start >= from && start < least {
 			found, least = x, start
 		}
@@ -83,7 +83,7 @@ func (s *Space) lowest(b *block, n, from uint64) uint32 {
 			x = right
 			continue
 		}
-		if right != 0 && s.size(right) >= n {
+		if s.size(right) >= n {
 			behind = right // all of it lies from there on
 		}
 		x = s.startChild(x, 0)
@@ -94,9 +94,9 @@ func (s *Space) lowest(b *block, n, from uint64) uint32 {
 		}
 		left, right := s.startChild(x, 0), s.startChild(x, 1)
 		switch {
-		case left != 0 && s.size(left) >= n:
+		case s.size(left) >= n:
 			x = left
-		case right != 0 && s.size(right) >= n:
+		case s.size(right) >= n:
 			x = right
 		default:
 			x = 0
