@@ -72,8 +72,14 @@ func (s *Space) place(b *block, number uint32, n, align uint64, how uint8) uint3
 	if isMixed && how&Optimal != 0 {
 		state = tiled
 	}
+	if n >= b.missed.size && align >= b.missed.align && state == b.missed.state {
+		return 0
+	}
 	i, at := s.find(b, n, align, how, state)
 	if i == 0 {
+		if !hasMinTime {
+			b.missed = missed{n, align, state}
+		}
 		return 0
 	}
 	b.free -= n
@@ -84,13 +90,13 @@ func (s *Space) place(b *block, number uint32, n, align uint64, how uint8) uint3
 }
 
 // carve cuts the free range i into the gap before at, n granules from there
-// on, and a rest. It returns the second, in no structure.
+// on, and a rest. It returns the second, which is in no structure.
 func (s *Space) carve(b *block, i uint32, at, n uint64) uint32 {
 	start, size := s.start(i), s.size(i)
 	gap := at - start
 	rest := size - gap - n
-	s.remove(b, i, size)
 	if gap == 0 && rest == 0 {
+		s.remove(b, i, size)
 		return i
 	}
 	live := s.newRange()
@@ -99,12 +105,12 @@ func (s *Space) carve(b *block, i uint32, at, n uint64) uint32 {
 	if gap == 0 {
 		s.link(s.prev(i), live)
 		s.link(live, i)
-		s.release(b, i, at+n, rest)
+		s.change(b, i, size, at+n, rest)
 		return live
 	}
 	next := s.next(i)
 	s.link(i, live)
-	s.release(b, i, start, gap)
+	s.change(b, i, size, start, gap)
 	if rest == 0 {
 		s.link(live, next)
 		return live

@@ -42,9 +42,17 @@ type block struct {
 	words [classes / 64]uint64
 	top   uint64
 
+	missed     missed // the last request that found no room, until a region is freed
 	root       uint32 // of the tree by start
 	edge       uint32 // of a vacant block the next vacant one + 1
 	size, free uint64 // granules
+}
+
+// missed is a request of so many granules at a multiple of align, for contents
+// state, or none if that is free.
+type missed struct {
+	size, align uint64
+	state       uint8
 }
 
 // from returns the first class from c on that has a head, or 0.

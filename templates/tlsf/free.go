@@ -8,6 +8,7 @@ func (s *Space) Free(region uint32) {
 	b := s.at(s.nextFree(region))
 	size := s.size(region)
 	b.free += size
+	b.missed.state = free
 	prev, next := s.prev(region), s.next(region)
 	s.setState(region, free)
 	i, was := region, uint64(0)
@@ -29,7 +30,12 @@ func (s *Space) Free(region uint32) {
 		s.recycle(region)
 	}
 	if byStart {
-		s.absorb(b, i, was, min(s.start(i), s.start(region)), size)
+		start := min(s.start(i), s.start(region))
+		if was == 0 {
+			s.release(b, i, start, size)
+		} else {
+			s.change(b, i, was, start, was+size)
+		}
 		return
 	}
 	to := classOf(was + size)
@@ -60,13 +66,4 @@ func (s *Space) Free(region uint32) {
 		return
 	}
 	s.push(b, to, i, x)
-}
-
-// absorb gives i, a free range of size was or one in no structure of size 0,
-// another place and so many more granules.
-func (s *Space) absorb(b *block, i uint32, was, start, more uint64) {
-	if was != 0 {
-		s.remove(b, i, was)
-	}
-	s.release(b, i, start, was+more)
 }

@@ -68,6 +68,21 @@ func (s *Space) release(b *block, i uint32, start, size uint64) {
 	}
 }
 
+// change gives the free range i, of size was, another start and size.
+func (s *Space) change(b *block, i uint32, was, start, size uint64) {
+	if bySize {
+		s.removeSize(b, i, was)
+	}
+	if byStart {
+		s.moveStart(b, i, start, size)
+	}
+	s.setStart(i, start)
+	s.setSize(i, size)
+	if bySize {
+		s.insertSize(b, i, size)
+	}
+}
+
 // remove takes the free range i, of the given size, out of the structures.
 func (s *Space) remove(b *block, i uint32, size uint64) {
 	if bySize {

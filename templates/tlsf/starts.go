@@ -59,6 +59,27 @@ func (s *Space) removeStart(b *block, i uint32) {
 	s.hangStart(b, parent, side, 0)
 }
 
+// moveStart gives free range i another start and size. As long as neither
+// breaks a law where it stands, the tree stays as it is.
+func (s *Space) moveStart(b *block, i uint32, start, size uint64) {
+	x, old := b.root, s.start(i)
+	for bit := b.startBits(); x != i && s.size(x) >= size; {
+		bit--
+		side := uint32(old >> (bit & 63) & 1)
+		if uint32(start>>(bit&63)&1) != side {
+			break
+		}
+		x = s.startChild(x, side)
+	}
+	if x == i && size >= s.size(s.startChild(i, 0)) && size >= s.size(s.startChild(i, 1)) {
+		return
+	}
+	s.removeStart(b, i)
+	s.setStart(i, start)
+	s.setSize(i, size)
+	s.insertStart(b, i)
+}
+
 // hangStart makes i the child of parent on a side, or the root.
 func (s *Space) hangStart(b *block, parent, side, i uint32) {
 	if parent == 0 {
