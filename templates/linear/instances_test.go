@@ -45,7 +45,7 @@ func TestInstances(t *testing.T) {
 	var instances []specialise.Instance
 	glue := "// Package spaces is instances of a template.\npackage spaces\n"
 	for prefix, params := range map[string][3]string{
-		"single": {"256", "1", "0"}, "several": {"1", "0", "1"}, "singleMixed": {"64", "1", "2"}, "severalMixed": {"4096", "3", "2"},
+		"single": {"256", "1", "0"}, "several": {"1", "0", "1"}, "bytes": {"1", "1", "2"}, "singleMixed": {"64", "1", "2"}, "severalMixed": {"4096", "3", "2"},
 	} {
 		instances = append(instances, specialise.Instance{
 			Template: "linear", Prefix: prefix, File: prefix,

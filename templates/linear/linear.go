@@ -122,7 +122,7 @@ type Space struct {
 func (s *Space) Init(regions int, granularity uint64) {
 	*s = Space{regions: make([]region, 1, 3+regions)}
 	s.regions[0].state = edge
-	if isMixed && granularity != 0 {
+	if isMixed {
 		s.inPage = granularity - 1
 	}
 }

@@ -103,27 +103,22 @@ func (s *Space) Free(i uint32) {
 	}
 }
 
-// settle finds the tail and the limit after a region at an end of its part
-// came or went. A ring one of whose parts is empty is none any more.
+// settle finds the tail and the limit after a part became empty or the last of
+// a part that grows downwards came or went.
 func (s *Space) settle(b *block) {
-	if isSingle && b.isRing() && s.regions[b.one].next == b.one {
+	if b.isRing() && s.regions[b.one].next == b.one {
 		b.one, b.two = b.two, b.one
-		b.part = b.one
 	}
-	if isSingle && s.regions[b.two].next == b.two {
+	switch {
+	case !isSingle:
+	case s.regions[b.two].next == b.two:
 		b.part, b.isUpper = b.one, false
+		b.limit = b.size
+	default:
+		b.limit = s.regions[s.regions[b.two].prev].start
 	}
 	newest := &s.regions[s.regions[b.part].prev]
 	b.tail = newest.start + newest.extent
-	switch {
-	case !isSingle:
-	case b.isRing():
-		b.limit = s.regions[s.regions[b.one].next].start
-	case b.isUpper:
-		b.limit = s.regions[s.regions[b.two].prev].start
-	default:
-		b.limit = b.size
-	}
 }
 
 // clash reports whether the last byte of what ends at end and the first of

@@ -207,30 +207,49 @@ func (c *checker) soundSizes(class, i, bits uint32, left *int) bool {
 	return true
 }
 
-// brokenStarts walks the tree by start.
+// brokenStarts walks the tree by offset beside the ranges of the block.
 func (c *checker) brokenStarts() (law string) {
-	left := c.left
-	bits := c.block.startBits()
-	if root := c.block.root; root != 0 && !c.soundStarts(root, bits, 0, &left) || left != 0 {
-		return "the free ranges form a search tree by start with the largest on top"
+	at := c.block.edge
+	root := c.block.root
+	if root == 0 || uint64(root) >= uint64(len(c.nodes)) || c.nodes[root].up != 0 || !c.soundNode(root, &at) || c.freeBehind(at) != c.block.edge {
+		return "the tree by offset lists the free ranges in order"
 	}
 	return ""
 }
 
-// soundStarts reports whether i and all under it are sound. Their starts have
-// the bits above the given ones in common with prefix. It counts them down.
-func (c *checker) soundStarts(i, bits uint32, prefix uint64, left *int) bool {
-	if i >= c.used || *left == 0 || c.freeIn[i] != c.block || c.start(i)>>bits != prefix>>bits {
+// freeBehind returns the first free range behind i, or the edge.
+func (c *checker) freeBehind(i uint32) uint32 {
+	for i = c.next(i); i != c.block.edge && c.state(i) != free; i = c.next(i) {
+	}
+	return i
+}
+
+// soundNode reports whether node x and all under it are sound and have the
+// free ranges behind at, which moves on to the last of them.
+func (c *checker) soundNode(x uint32, at *uint32) bool {
+	node := &c.nodes[x]
+	if node.count > fanout || node.count == 0 && node.up != 0 {
 		return false
 	}
-	*left--
-	for side := range uint32(2) {
-		x := c.startChild(i, side)
-		if x == 0 {
-			continue
+	for k := range node.count {
+		next := c.freeBehind(*at)
+		if node.first[k] != next || next == c.block.edge {
+			return false
 		}
-		if bits == 0 || x >= c.used || c.size(x) > c.size(i) ||
-			!c.soundStarts(x, bits-1, prefix|uint64(side)<<(bits-1), left) {
+		largest := c.size(next)
+		if node.level == 0 {
+			if c.leaf(next) != x {
+				return false
+			}
+			*at = next
+		} else {
+			child := node.child[k]
+			if child == 0 || uint64(child) >= uint64(len(c.nodes)) || c.nodes[child].up != x || c.nodes[child].level != node.level-1 || !c.soundNode(child, at) {
+				return false
+			}
+			largest = c.largestIn(child)
+		}
+		if c.largest(x, k) != largest {
 			return false
 		}
 	}

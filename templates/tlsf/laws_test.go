@@ -181,6 +181,36 @@ func TestSpaceAgainstList(t *testing.T) {
 	}
 }
 
+// TestOneClass keeps many holes whose sizes are of one class, or of few, apart
+// by live regions, and fills and frees them at random.
+func TestOneClass(t *testing.T) {
+	const holes = 40
+	base := min(uint64(1)<<16, largestBlock/alignment/(holes+1)/2)
+	if base < 256 || maxLive != 0 && maxLive < 2*holes {
+		return
+	}
+	s := new(Space)
+	for seed := range uint64(6) {
+		r := rand.New(rand.NewPCG(seed, 2))
+		b := openBook(s, 0)
+		n := b.add(holes * (2*base + 1))
+		size := func() uint64 { return (base + r.Uint64N(min(base/128, 2<<seed))) * alignment }
+		var separators []uint32
+		for range holes {
+			b.alloc(t, n, size(), alignment, 0)
+			separators = append(separators, b.alloc(t, n, alignment, alignment, 0))
+		}
+		for range 600 {
+			if k := r.IntN(len(b.blocks[n])); r.IntN(2) == 0 {
+				b.alloc(t, n, size(), alignment, anyHow(r))
+			} else if !slices.Contains(separators, b.blocks[n][k].region) {
+				b.release(n, k)
+			}
+			b.check(t)
+		}
+	}
+}
+
 // TestEverythingComesBack fills a block with regions of one size, frees them
 // in several orders, and demands that the whole block is one range again.
 func TestEverythingComesBack(t *testing.T) {

@@ -89,28 +89,18 @@ func (s *Space) copySizeChildren(i, j uint32) {
 	s.setSizeChildren(i, s.sizeChild(j, 0), s.sizeChild(j, 1))
 }
 
-// startChild returns the range below i on a side, 0 or 1, of a tree by start.
-func (s *Space) startChild(i, side uint32) uint32 {
+// leaf returns the node of the tree by offset that free range i is in.
+func (s *Space) leaf(i uint32) uint32 {
 	if isWide {
-		return s.wideByStart[i][side&1]
+		return s.wideLeaf[i]
 	}
-	return uint32(s.narrowByStart[i&mask][side&1])
+	return uint32(s.narrowLeaf[i&mask])
 }
 
-func (s *Space) setStartChild(i, side, child uint32) {
+func (s *Space) setLeaf(i, leaf uint32) {
 	if isWide {
-		s.wideByStart[i][side&1] = child
+		s.wideLeaf[i] = leaf
 	} else {
-		s.narrowByStart[i&mask][side&1] = uint16(child)
+		s.narrowLeaf[i&mask] = uint16(leaf)
 	}
-}
-
-func (s *Space) setStartChildren(i, left, right uint32) {
-	s.setStartChild(i, 0, left)
-	s.setStartChild(i, 1, right)
-}
-
-// copyStartChildren gives i the children of j.
-func (s *Space) copyStartChildren(i, j uint32) {
-	s.setStartChildren(i, s.startChild(j, 0), s.startChild(j, 1))
 }

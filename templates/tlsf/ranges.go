@@ -74,7 +74,7 @@ func (s *Space) change(b *block, i uint32, was, start, size uint64) {
 		s.removeSize(b, i, was)
 	}
 	if byStart {
-		s.moveStart(b, i, start, size)
+		s.resizeStart(i, size)
 	}
 	s.setStart(i, start)
 	s.setSize(i, size)
@@ -120,7 +120,7 @@ func (s *Space) freshRange() uint32 {
 			s.wideBySize = append(s.wideBySize, [2]uint32{})
 		}
 		if byStart {
-			s.wideByStart = append(s.wideByStart, [2]uint32{})
+			s.wideLeaf = append(s.wideLeaf, 0)
 		}
 		return i
 	}
@@ -139,7 +139,7 @@ func (s *Space) provision(ranges int) {
 		s.wideBySize = make([][2]uint32, 0, ranges)
 	}
 	if byStart {
-		s.wideByStart = make([][2]uint32, 0, ranges)
+		s.wideLeaf = make([]uint32, 0, ranges)
 	}
 }
 

@@ -83,7 +83,7 @@ func (s *Space) findSure(b *block, n, align uint64, state uint8, looks int) (i u
 
 // findLowest tries ranges in the order of their offsets.
 func (s *Space) findLowest(b *block, n, align uint64, state uint8) (i uint32, at uint64) {
-	for i = s.lowest(b, n, 0); i != 0; i = s.lowest(b, n, s.start(i)+1) {
+	for i = s.lowest(b, n); i != 0; i = s.behind(i, n) {
 		if at, fits := s.fit(i, n, align, state); fits {
 			return i, at
 		}

@@ -119,22 +119,24 @@ const (
 
 // Space is the ranges of all blocks of a pool. Init makes it ready.
 type Space struct {
-	narrow        [capacity]narrowRange
-	narrowState   [capacity]uint8
-	narrowBySize  [capacity][2]uint16
-	narrowByStart [capacity][2]uint16
-	wide          []wideRange
-	high          []highHalves
-	wideState     []uint8
-	wideBySize    [][2]uint32
-	wideByStart   [][2]uint32
+	narrow       [capacity]narrowRange
+	narrowState  [capacity]uint8
+	narrowBySize [capacity][2]uint16
+	narrowLeaf   [capacity]uint16
+	wide         []wideRange
+	high         []highHalves
+	wideState    []uint8
+	wideBySize   [][2]uint32
+	wideLeaf     []uint32
 
-	only   block   // where a pool has but one
-	blocks []block // where it has more
-	vacant uint32  // the block removed last + 1, 0 for none
-	spare  uint32  // recycled ranges, linked through nextFree
-	used   uint32  // ranges below it were in use at some time
-	page   uint64  // of contents that don't mix, in granules; 0 where all may
+	only      block   // where a pool has but one
+	blocks    []block // where it has more
+	vacant    uint32  // the block removed last + 1, 0 for none
+	spare     uint32  // recycled ranges, linked through nextFree
+	used      uint32  // ranges below it were in use at some time
+	nodes     []node  // of the trees by offset; 0 is none
+	spareNode uint32  // recycled nodes, linked through up
+	page      uint64  // of contents that don't mix, in granules; 0 where all may
 }
 
 // Init empties the space and provides for the given number of regions.
@@ -159,6 +161,9 @@ func (s *Space) Add(bytes uint64) uint32 {
 	*b = block{size: bytes / alignment, free: bytes / alignment, edge: s.newRange()}
 	s.setState(b.edge, edge)
 	s.setNextFree(b.edge, number)
+	if byStart {
+		b.root = s.newNode(0)
+	}
 	i := s.newRange()
 	s.link(b.edge, i)
 	s.link(i, b.edge)
@@ -192,8 +197,10 @@ func (s *Space) at(number uint32) *block {
 // Remove removes an empty block.
 func (s *Space) Remove(number uint32) {
 	b := s.at(number)
-	i := s.next(b.edge)
-	s.recycle(i)
+	if byStart {
+		s.recycleNode(b.root)
+	}
+	s.recycle(s.next(b.edge))
 	s.recycle(b.edge)
 	*b = block{edge: s.vacant}
 	if !isSingle {
