@@ -83,23 +83,24 @@ func (s *Space) place(b *block, number uint32, n, align uint64, how uint8) uint3
 		return 0
 	}
 	b.free -= n
-	live := s.carve(b, i, at, n)
-	s.setState(live, state)
+	live := s.carve(b, i, at, n, state)
 	s.setNextFree(live, number)
 	return live
 }
 
 // carve cuts the free range i into the gap before at, n granules from there
-// on, and a rest. It returns the second, which is in no structure.
-func (s *Space) carve(b *block, i uint32, at, n uint64) uint32 {
+// on, and a rest. The second is live then, and returned.
+func (s *Space) carve(b *block, i uint32, at, n uint64, state uint8) uint32 {
 	start, size := s.start(i), s.size(i)
 	gap := at - start
 	rest := size - gap - n
 	if gap == 0 && rest == 0 {
 		s.remove(b, i, size)
+		s.setState(i, state)
 		return i
 	}
 	live := s.newRange()
+	s.setState(live, state)
 	s.setStart(live, at)
 	s.setSize(live, n)
 	if gap == 0 {

@@ -228,7 +228,7 @@ func (c *checker) freeBehind(i uint32) uint32 {
 // free ranges behind at, which moves on to the last of them.
 func (c *checker) soundNode(x uint32, at *uint32) bool {
 	node := &c.nodes[x]
-	if node.count > fanout || node.count == 0 && node.up != 0 {
+	if node.count > fanout || node.count == 0 && node.up != 0 || node.most != c.largestIn(x) {
 		return false
 	}
 	for k := range node.count {
@@ -244,7 +244,7 @@ func (c *checker) soundNode(x uint32, at *uint32) bool {
 			*at = next
 		} else {
 			child := node.child[k]
-			if child == 0 || uint64(child) >= uint64(len(c.nodes)) || c.nodes[child].up != x || c.nodes[child].level != node.level-1 || !c.soundNode(child, at) {
+			if child == 0 || uint64(child) >= uint64(len(c.nodes)) || c.nodes[child].up != x || c.nodes[child].at != k || c.nodes[child].level != node.level-1 || !c.soundNode(child, at) {
 				return false
 			}
 			largest = c.largestIn(child)

@@ -5,13 +5,15 @@ const fanout = 16
 
 // node is a node of the tree by offset. A leaf's entries are free ranges.
 type node struct {
-	largest32 [fanout]uint32 // granules, where they fit
-	largest64 [fanout]uint64 // granules, where they don't
+	largest32 [fanout]uint32 // granules, where they fit; 0 from count on
+	largest64 [fanout]uint64 // granules, where they don't; likewise
 	first     [fanout]uint32
 	child     [fanout]uint32 // not of a leaf
+	most      uint64         // the largest size of all
 	count     uint32
 	level     uint32 // 0 is a leaf
 	up        uint32 // 0 for the root; of a recycled node the next of those
+	at        uint32 // which entry of up it is
 }
 
 // newNode returns a node without entries.
@@ -52,29 +54,33 @@ func (s *Space) setLargest(x, k uint32, size uint64) {
 }
 
 // largestIn returns the largest size under node x.
-func (s *Space) largestIn(x uint32) (size uint64) {
+func (s *Space) largestIn(x uint32) uint64 {
 	node := &s.nodes[x]
-	for k := range node.count {
-		if isHuge {
-			size = max(size, node.largest64[k%fanout])
-		} else {
-			size = max(size, uint64(node.largest32[k%fanout]))
+	if isHuge {
+		size := uint64(0)
+		for k := range fanout {
+			size = max(size, node.largest64[k])
 		}
+		return size
 	}
-	return size
+	size := uint32(0)
+	for k := range fanout {
+		size = max(size, node.largest32[k])
+	}
+	return uint64(size)
 }
 
 // fitting returns the first entry of node x, from k on, with n granules at or
-// under it, or how many entries there are.
+// under it, or fanout.
 func (s *Space) fitting(x, k uint32, n uint64) uint32 {
 	node := &s.nodes[x]
 	if isHuge {
-		for k < node.count && node.largest64[k%fanout] < n {
+		for k < fanout && node.largest64[k] < n {
 			k++
 		}
 		return k
 	}
-	for k < node.count && uint64(node.largest32[k%fanout]) < n {
+	for k < fanout && uint64(node.largest32[k]) < n {
 		k++
 	}
 	return k
@@ -101,14 +107,6 @@ func (n *node) indexOf(i uint32) (k uint32) {
 	return k % fanout
 }
 
-// indexOfChild returns the entry that is node x.
-func (n *node) indexOfChild(x uint32) (k uint32) {
-	for n.child[k%fanout] != x {
-		k++
-	}
-	return k % fanout
-}
-
 // open makes room for an entry k.
 func (n *node) open(k uint32) {
 	n.copyEntries(k+1, n, k, n.count-k)
@@ -119,6 +117,16 @@ func (n *node) open(k uint32) {
 func (n *node) close(k uint32) {
 	n.count--
 	n.copyEntries(k, n, k+1, n.count-k)
+	n.clear(n.count, n.count+1)
+}
+
+// clear makes the entries from k to end unused.
+func (n *node) clear(k, end uint32) {
+	if isHuge {
+		clear(n.largest64[k:end])
+	} else {
+		clear(n.largest32[k:end])
+	}
 }
 
 // copyEntries copies count entries of m from j on over those from k on.
@@ -129,7 +137,9 @@ func (n *node) copyEntries(k uint32, m *node, j, count uint32) {
 		copy(n.largest32[k:k+count], m.largest32[j:j+count])
 	}
 	copy(n.first[k:k+count], m.first[j:j+count])
-	copy(n.child[k:k+count], m.child[j:j+count])
+	if m.level != 0 {
+		copy(n.child[k:k+count], m.child[j:j+count])
+	}
 }
 
 // split moves the upper half of the child k of node up, which is full, into a
@@ -139,16 +149,22 @@ func (s *Space) split(up, k uint32) {
 	x := s.nodes[up].child[k]
 	s.nodes[up].open(k + 1)
 	s.nodes[up].child[k+1] = y
-	s.nodes[y].up = up
+	s.adopt(up, k)
+	s.nodes[y].copyEntries(0, &s.nodes[x], fanout/2, fanout/2)
+	s.nodes[x].clear(fanout/2, fanout)
 	s.nodes[x].count = fanout / 2
 	s.nodes[y].count = fanout / 2
-	s.nodes[y].copyEntries(0, &s.nodes[x], fanout/2, fanout/2)
 	s.adopt(y, 0)
-	for _, child := range [2]uint32{x, y} {
-		s.nodes[up].first[k] = s.nodes[child].first[0]
-		s.setLargest(up, k, s.largestIn(child))
-		k++
-	}
+	s.sum(up, k)
+	s.sum(up, k+1)
+}
+
+// sum makes node up know what is under its child k.
+func (s *Space) sum(up, k uint32) {
+	x := s.nodes[up].child[k]
+	s.nodes[x].most = s.largestIn(x)
+	s.nodes[up].first[k] = s.nodes[x].first[0]
+	s.setLargest(up, k, s.nodes[x].most)
 }
 
 // canMerge reports whether the children k and k+1 of node up exist and make
@@ -167,8 +183,8 @@ func (s *Space) merge(up, k uint32) {
 	s.adopt(x, count)
 	s.recycleNode(y)
 	s.nodes[up].close(k + 1)
-	s.nodes[up].first[k] = s.nodes[x].first[0]
-	s.setLargest(up, k, s.largestIn(x))
+	s.adopt(up, k)
+	s.sum(up, k)
 }
 
 // adopt makes the entries of node x from k on know that they are there.
@@ -177,7 +193,8 @@ func (s *Space) adopt(x, k uint32) {
 		if s.nodes[x].level == 0 {
 			s.setLeaf(s.nodes[x].first[k], x)
 		} else {
-			s.nodes[s.nodes[x].child[k]].up = x
+			child := &s.nodes[s.nodes[x].child[k]]
+			child.up, child.at = x, k
 		}
 	}
 }

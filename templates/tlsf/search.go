@@ -3,7 +3,7 @@ package tlsf
 // How long a search looks at one range after the other.
 const (
 	unlimited = 64 // more than the bits of a size
-	patience  = 16 // ranges that an alignment or the contents reject
+	patience  = 4  // ranges that an alignment or the contents reject
 
 	// min_time looks so often in a request's own class, once in the next, and
 	// does so twice.

@@ -34,14 +34,17 @@
 //
 // Each of these structures states its own laws.
 //
-// Cost: Alloc and Free are O(1) where classes hold one size each or little
-// else, and at worst take as many steps as a size or an offset has bits. An
-// alignment above the arena's, or mixed contents, add as much for each range
-// that they reject; after 16 of those, Alloc first tries a size that can't be
-// rejected. A region costs two ranges, of 21 bytes with 16-bit numbers and 33
-// with 32-bit ones, 4 and 8 more where strategies need both orders; a block
-// costs two ranges and up to 17 KiB for its classes. The tables hold no
-// pointers.
+// Cost: with min_memory and min_time, Alloc and Free are O(1) where a class
+// has ranges of one size, and else take at most a step for each bit in which
+// sizes of the class differ. With min_offset they are O(log n) for n free
+// ranges of a block. An alignment above the arena's, or mixed contents, add as
+// much for each range that they reject; min_memory soon tries one that they
+// can't. What found no room is refused at once until a region is freed.
+//
+// A region costs two ranges, of 21 bytes each with 16-bit numbers and 33 with
+// 32-bit ones; where min_offset is not the only strategy, it adds 2 or 4. The
+// tree by offset takes about 20 bytes for each free range, and a block two
+// ranges and up to 17 KiB for its classes. The tables hold no pointers.
 package tlsf
 
 // What a request may ask for, apart from size and alignment.
@@ -109,9 +112,10 @@ const (
 
 const (
 	_ = uint(0 - alignment&(alignment-1)) // a power of two
-	_ = uint(1<<57 - largestBlock)
-	_ = uint(largestBlock/alignment - 1)
-	_ = uint(1<<24 - maxLive)
+	_ = uint(1<<57 - largestBlock)        // so that no sum overflows
+	_ = uint(largestBlock/alignment - 1)  // and a granule at least
+	_ = uint(1<<24 - maxLive)             // numbers have a bit to spare
+	_ = uint(1<<24 - maxBlocks)           // for branched
 	_ = uint(MinTime - strategy)
 	_ = uint(strategy - MinMemory)
 	_ = uint(mixed - contents)
