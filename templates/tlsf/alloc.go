@@ -20,7 +20,7 @@ func (s *Space) Alloc(number uint32, extent, align uint64, how uint8) uint32 {
 	i := b.heads[c]
 	if i < branched && s.size(i) < n {
 		c = b.from(c + 1)
-		if i = b.heads[c]; i == 0 {
+		if i = b.heads[c&(classes-1)]; i == 0 {
 			return 0
 		}
 	}

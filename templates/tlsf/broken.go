@@ -10,6 +10,7 @@ type checker struct {
 	block  *block
 	number uint32
 	left   int // free ranges of the block
+	trees  int // nodes of the trees by offset
 }
 
 // Broken returns the law that the space breaks, or "": exactly the regions
@@ -38,12 +39,27 @@ func (s *Space) Broken(live []uint32) (law string) {
 	if law != "" {
 		return law
 	}
+	if byStart && !c.soundSpares() {
+		return "every node of a tree by offset is in one or recycled"
+	}
 	for i := uint32(1); i < s.used; i++ {
 		if !c.isSeen[i] {
 			return "every range is in a block or recycled"
 		}
 	}
 	return ""
+}
+
+// soundSpares reports whether all nodes that are in no tree are recycled.
+func (c *checker) soundSpares() bool {
+	known, x := c.trees+1, c.spareNode
+	for ; x != 0 && known < len(c.nodes); x = c.nodes[x].up {
+		if uint64(x) >= uint64(len(c.nodes)) {
+			return false
+		}
+		known++
+	}
+	return x == 0 && known == len(c.nodes) || len(c.nodes) == 0
 }
 
 // brokenBlocks checks every block that isn't vacant.
@@ -231,6 +247,7 @@ func (c *checker) soundNode(x uint32, at *uint32) bool {
 	if node.count > fanout || node.count == 0 && node.up != 0 || node.most != c.largestIn(x) {
 		return false
 	}
+	c.trees++
 	for k := range node.count {
 		next := c.freeBehind(*at)
 		if node.first[k] != next || next == c.block.edge {

@@ -129,7 +129,7 @@ func (s *Space) tightest(b *block, n uint64, steps int) uint32 {
 	if i := s.atLeast(b.heads[c], n, steps); i != 0 {
 		return i
 	}
-	return b.heads[b.from(c+1)] &^ branched
+	return b.heads[b.from(c+1)&(classes-1)] &^ branched
 }
 
 // atLeast returns a range of the smallest size from n granules on in n's own

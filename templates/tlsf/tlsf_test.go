@@ -67,6 +67,37 @@ func TestTightest(t *testing.T) {
 	}
 }
 
+// TestSteps: however few steps it may take, a search of a class finds nothing
+// or a range that is large enough, and with as many as sizes have bits, the
+// smallest of these.
+func TestSteps(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 5))
+	s := new(Space)
+	var sizes []uint64
+	for range 60 {
+		sizes = append(sizes, 1<<16+r.Uint64N(512))
+	}
+	block, _ := layout(t, s, sizes...)
+	slices.Sort(sizes)
+	head := s.at(block).heads[classOf(1<<16)]
+	missed := 0
+	for n := uint64(1 << 16); n < 1<<16+512; n++ {
+		at, _ := slices.BinarySearch(sizes, n)
+		for steps := range 12 {
+			found := s.size(s.atLeast(head, n, steps))
+			if found != 0 && found < n || steps > 9 && at < len(sizes) && found != sizes[at] {
+				t.Fatalf("%d granules, %d steps: a range of %d", n, steps, found)
+			}
+			if found == 0 && at < len(sizes) {
+				missed++
+			}
+		}
+	}
+	if missed == 0 {
+		t.Error("few steps find as much as many")
+	}
+}
+
 // TestPlaces is small inputs that broke real allocators.
 func TestPlaces(t *testing.T) {
 	const g = alignment
