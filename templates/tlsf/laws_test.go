@@ -70,9 +70,10 @@ func (b *book) alloc(t *testing.T, n uint32, extent, align uint64, how uint8) ui
 	before := b.space.FreeBytes(n)
 	region := b.space.Alloc(n, extent, align, how)
 	optimal := how&Optimal != 0
-	lowest, tightest, place, fits := uint64(1<<63), uint64(1<<63), span{}, false
+	lowest, tightest, largest, place, fits := uint64(1<<63), uint64(1<<63), uint64(0), span{}, false
 	at := b.space.Offset(region)
 	for _, around := range b.free(n) {
+		largest = max(largest, around[1].size)
 		if hole := around[1]; region != 0 && hole.start <= at && at+extent <= hole.start+hole.size {
 			place = hole
 			if want, ok := b.fit(around, extent, align, optimal); !ok || want != at {
@@ -89,7 +90,7 @@ func (b *book) alloc(t *testing.T, n uint32, extent, align uint64, how uint8) ui
 	}
 	switch {
 	case region == 0:
-		if fits && kind != MinTime || b.space.FreeBytes(n) != before {
+		if fits && kind != MinTime || largest >= 2*(extent+align+2*b.granularity) || b.space.FreeBytes(n) != before {
 			t.Fatalf("%d bytes aligned to %d are refused, strategy %d; fit: %v", extent, align, kind, fits)
 		}
 		return 0

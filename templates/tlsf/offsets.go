@@ -96,7 +96,6 @@ func (s *Space) makeRoom(b *block, start uint64) (leaf, k uint32) {
 		s.nodes[root].most = s.nodes[b.root].most
 		s.nodes[b.root].up = root
 		b.root = root
-		s.split(root, 0)
 	}
 	leaf = b.root
 	for s.nodes[leaf].level != 0 {
