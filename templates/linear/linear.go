@@ -110,11 +110,11 @@ type block struct {
 // Space is the regions of all blocks of a pool. Init makes it ready.
 type Space struct {
 	regions []region // 0 is none, and may be next to anything
-	only    block
-	blocks  []block
-	spare   uint32 // recycled regions
-	vacant  uint32 // the block removed last + 1, 0 for none
-	inPage  uint64 // bits of an offset within a page of contents that don't mix
+	only    block    // where a pool has but one
+	blocks  []block  // where it has more
+	spare   uint32   // recycled regions
+	vacant  uint32   // the block removed last + 1, 0 for none
+	inPage  uint64   // bits of an offset within a page of contents that don't mix
 }
 
 // Init empties the space and provides for the given number of regions.

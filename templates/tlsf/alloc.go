@@ -13,7 +13,7 @@ func (s *Space) Alloc(number uint32, extent, align uint64, how uint8) uint32 {
 	if n > b.free {
 		return 0
 	}
-	if byStart || align > alignment || isMixed {
+	if byStart || align > alignment || isMixed && s.page != 0 {
 		return s.place(b, number, n, max(align/alignment, 1), how)
 	}
 	c := classOf(n)
