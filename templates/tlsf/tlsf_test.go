@@ -67,6 +67,28 @@ func TestTightest(t *testing.T) {
 	}
 }
 
+// TestCutWithinAClass: what is left of a range stays in its class, alone or
+// beside others.
+func TestCutWithinAClass(t *testing.T) {
+	s := new(Space)
+	for _, sizes := range [][]uint64{{70000}, {70000, 70000}, {70000, 70001}} {
+		block, live := layout(t, s, sizes...)
+		for range 5 {
+			live = append(live, s.Alloc(block, 10*alignment, alignment, 0))
+			if law := s.Broken(live); law != "" {
+				t.Fatalf("%d: %s", sizes, law)
+			}
+		}
+		for range 5 {
+			s.Free(live[len(live)-1])
+			live = live[:len(live)-1]
+			if law := s.Broken(live); law != "" {
+				t.Fatalf("%d: %s", sizes, law)
+			}
+		}
+	}
+}
+
 // TestSteps: however few steps it may take, a search of a class finds nothing
 // or a range that is large enough, and with as many as sizes have bits, the
 // smallest of these.
