@@ -4,6 +4,8 @@ package vk
 import "C"
 
 import (
+	"errors"
+
 	"unsafe"
 
 	vkrt "github.com/allocgen/allocgen/runtime"
@@ -32,6 +34,9 @@ import (
 // should bring, for the Extension or the Feature that a feature needs; or that
 // of vkrt.NewDevice.
 func Adopt(instance vulkan.Instance, physicalDevice vulkan.PhysicalDevice, device vulkan.Device, enabled Enabled) (*vkrt.Device, error) {
+	if instance == nil || physicalDevice == nil || device == nil {
+		return nil, errors.New("vk: Adopt takes an instance, a physical device and a device, none of them nil")
+	}
 	p, properties, err := ask(instance, physicalDevice, enabled)
 	if err != nil {
 		return nil, err

@@ -248,3 +248,9 @@ func TestBestTypesComeFirst(t *testing.T) {
 		t.Error("a discrete GPU is not the best, or an unknown type is not other")
 	}
 }
+
+func TestAdoptWantsADevice(t *testing.T) {
+	if d, err := Adopt(nil, nil, nil, Enabled{}); d != nil || err == nil || !strings.Contains(err.Error(), "none of them nil") {
+		t.Errorf("%v, %v", d, err)
+	}
+}
