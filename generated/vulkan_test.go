@@ -14,6 +14,7 @@ import (
 
 	"github.com/allocgen/allocgen/runtime/vk"
 	"github.com/allocgen/allocgen/spec"
+	"github.com/allocgen/allocgen/templates"
 )
 
 // onVulkan makes the conformance tests of a package run on the best Vulkan device
@@ -61,7 +62,7 @@ func needsVulkan(t *testing.T) {
 }
 
 // TestConformanceOnVulkan runs the conformance test of every arena that is for
-// any device on a real one.
+// any device on a real one, also where the spec wants no tests.
 func TestConformanceOnVulkan(t *testing.T) {
 	needsVulkan(t)
 	tried := 0
@@ -72,7 +73,7 @@ func TestConformanceOnVulkan(t *testing.T) {
 		}
 		tried++
 		t.Run(directory, func(t *testing.T) {
-			out, err := conformOnVulkan(t, directory, "Conformance$", nil)
+			out, err := conformOnVulkan(t, directory, "Conformance$", withTests(t, directory, *plan))
 			if err != nil {
 				t.Fatalf("%v\n%s", err, out)
 			}
@@ -86,6 +87,28 @@ func TestConformanceOnVulkan(t *testing.T) {
 	if tried == 0 {
 		t.Error("no package is for any device")
 	}
+}
+
+// withTests returns the files of a package as they are where its spec wants tests.
+func withTests(t *testing.T, directory string, plan spec.Plan) map[string]string {
+	t.Helper()
+	plan.Tests = true
+	files, err := templates.Emit(&plan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	instead, dir := map[string]string{}, t.TempDir()
+	for _, f := range files {
+		from, err := filepath.Abs(filepath.Join(directory, f.Name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		instead[from] = filepath.Join(dir, f.Name)
+		if err := os.WriteFile(instead[from], f.Text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return instead
 }
 
 // plantedOnVulkan are bugs like planted that show on any device, and what the

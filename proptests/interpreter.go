@@ -135,8 +135,19 @@ func (in *interpreter) guard(f func() error) {
 		if p := recover(); p != nil {
 			in.broken = fmt.Errorf("law total: no call panics\nbroken: panic: %v", p)
 		}
+		if in.broken != nil && in.device != nil && in.fake == nil {
+			in.abandon()
+		}
 	}()
 	in.broken = f()
+}
+
+// abandon returns what a broken instance holds of a real device, as far as it
+// still can, for others to be tried there.
+func (in *interpreter) abandon() {
+	defer func() { _ = recover() }()
+	in.Clear()
+	in.Close()
 }
 
 // perform makes the calls of op, and says whether there were any.

@@ -90,7 +90,7 @@ func TestSpared(t *testing.T) {
 		t.Fatal(err)
 	}
 	most := uint64(0)
-	if found := seeded(trial, 1, 20_000); found != nil {
+	if found := seeded(trial, 1, 3000); found != nil {
 		t.Fatal(found)
 	}
 	for _, c := range simulated.Calls() {
@@ -139,7 +139,7 @@ func TestOnDevice(t *testing.T) {
 	if len(simulated.Calls()) != before {
 		t.Error("the device was called for an arena that is not for it")
 	}
-	err := conform(naiveSubject(declaration("device period"), "bytes of the page"), config{scope: 5, ops: 200_000, seeded: 200_000, seed: 1})
+	err := conform(naiveSubject(declaration("device period"), "bytes of the page"), config{scope: 5, ops: 100_000, seed: 1})
 	var found *counterexample
 	if !errors.As(err, &found) || found.device != device.Profile().Name {
 		t.Errorf("found %v", err)
