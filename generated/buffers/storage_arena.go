@@ -182,13 +182,8 @@ func (a *StorageArena) Block(handle StorageHandle) (block uint32, failure Failur
 	a.poisoned = true
 	i, failure := a.find(handle.storage)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		switch slot.Pool {
-		case storagePartsNumber:
-			block = a.partsPool[slot.Rank].Block(slot.Region)
-		case storageWholeNumber:
-			block = a.wholePool[slot.Rank].Block(slot.Region)
-		}
+		slot := a.slots.Edit(i)
+		block = a.blockOf(slot)
 	}
 	a.poisoned = false
 	return block, failure
@@ -207,13 +202,8 @@ func (a *StorageArena) Offset(handle StorageHandle) (offset uint64, failure Fail
 	a.poisoned = true
 	i, failure := a.find(handle.storage)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		switch slot.Pool {
-		case storagePartsNumber:
-			offset = a.partsPool[slot.Rank].Offset(slot.Region)
-		case storageWholeNumber:
-			offset = a.wholePool[slot.Rank].Offset(slot.Region)
-		}
+		slot := a.slots.Edit(i)
+		offset = a.offsetOf(slot)
 	}
 	a.poisoned = false
 	return offset, failure

@@ -108,16 +108,8 @@ func (a *StorageArena) Memory(handle StorageHandle) (memory vkrt.Memory, failure
 	a.poisoned = true
 	i, failure := a.find(handle.storage)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		var block uint32
-		switch slot.Pool {
-		case storagePartsNumber:
-			block = a.partsPool[slot.Rank].Block(slot.Region)
-		case storageWholeNumber:
-			block = a.wholePool[slot.Rank].Block(slot.Region)
-		}
-		native, _ := a.blocks.Native(block)
-		memory = vkrt.Memory(native)
+		slot := a.slots.Edit(i)
+		memory = a.memoryOf(a.blockOf(slot))
 	}
 	a.poisoned = false
 	return memory, failure
@@ -136,17 +128,15 @@ func (a *StorageArena) MemoryType(handle StorageHandle) (index uint32, failure F
 	a.poisoned = true
 	i, failure := a.find(handle.storage)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		var block uint32
-		switch slot.Pool {
-		case storagePartsNumber:
-			block = a.partsPool[slot.Rank].Block(slot.Region)
-		case storageWholeNumber:
-			block = a.wholePool[slot.Rank].Block(slot.Region)
-		}
-		_, rank := a.blocks.Native(block)
-		index = a.types.At(int(rank))
+		slot := a.slots.Edit(i)
+		index = a.types.At(int(slot.Rank))
 	}
 	a.poisoned = false
 	return index, failure
+}
+
+// memoryOf returns the memory of a block.
+func (a *StorageArena) memoryOf(block uint32) vkrt.Memory {
+	memory, _ := a.blocks.Native(block)
+	return vkrt.Memory(memory)
 }

@@ -157,8 +157,8 @@ func (a *UploadArena) Block(handle UploadHandle) (block uint32, failure Failure)
 	a.poisoned = true
 	i, failure := a.find(handle.upload)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		block = a.stagingPool[slot.Rank].Block(slot.Region)
+		slot := a.slots.Edit(i)
+		block = a.blockOf(slot)
 	}
 	a.poisoned = false
 	return block, failure
@@ -177,8 +177,8 @@ func (a *UploadArena) Offset(handle UploadHandle) (offset uint64, failure Failur
 	a.poisoned = true
 	i, failure := a.find(handle.upload)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		offset = a.stagingPool[slot.Rank].Offset(slot.Region)
+		slot := a.slots.Edit(i)
+		offset = a.offsetOf(slot)
 	}
 	a.poisoned = false
 	return offset, failure

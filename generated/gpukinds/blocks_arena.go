@@ -164,8 +164,8 @@ func (a *BlocksArena) Block(handle BlocksHandle) (block uint32, failure Failure)
 	a.poisoned = true
 	i, failure := a.find(handle.blocks)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		block = a.poolPool[slot.Rank].Block(slot.Region)
+		slot := a.slots.Edit(i)
+		block = a.blockOf(slot)
 	}
 	a.poisoned = false
 	return block, failure
@@ -184,8 +184,8 @@ func (a *BlocksArena) Offset(handle BlocksHandle) (offset uint64, failure Failur
 	a.poisoned = true
 	i, failure := a.find(handle.blocks)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		offset = a.poolPool[slot.Rank].Offset(slot.Region)
+		slot := a.slots.Edit(i)
+		offset = a.offsetOf(slot)
 	}
 	a.poisoned = false
 	return offset, failure

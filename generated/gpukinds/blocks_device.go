@@ -78,11 +78,8 @@ func (a *BlocksArena) Memory(handle BlocksHandle) (memory vkrt.Memory, failure F
 	a.poisoned = true
 	i, failure := a.find(handle.blocks)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		var block uint32
-		block = a.poolPool[slot.Rank].Block(slot.Region)
-		native, _ := a.blocks.Native(block)
-		memory = vkrt.Memory(native)
+		slot := a.slots.Edit(i)
+		memory = a.memoryOf(a.blockOf(slot))
 	}
 	a.poisoned = false
 	return memory, failure
@@ -101,12 +98,15 @@ func (a *BlocksArena) MemoryType(handle BlocksHandle) (index uint32, failure Fai
 	a.poisoned = true
 	i, failure := a.find(handle.blocks)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		var block uint32
-		block = a.poolPool[slot.Rank].Block(slot.Region)
-		_, rank := a.blocks.Native(block)
-		index = a.types.At(int(rank))
+		slot := a.slots.Edit(i)
+		index = a.types.At(int(slot.Rank))
 	}
 	a.poisoned = false
 	return index, failure
+}
+
+// memoryOf returns the memory of a block.
+func (a *BlocksArena) memoryOf(block uint32) vkrt.Memory {
+	memory, _ := a.blocks.Native(block)
+	return vkrt.Memory(memory)
 }

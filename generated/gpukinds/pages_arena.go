@@ -160,8 +160,8 @@ func (a *PagesArena) Block(handle PagesHandle) (block uint32, failure Failure) {
 	a.poisoned = true
 	i, failure := a.find(handle.pages)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		block = a.poolPool[slot.Rank].Block(slot.Region)
+		slot := a.slots.Edit(i)
+		block = a.blockOf(slot)
 	}
 	a.poisoned = false
 	return block, failure
@@ -180,8 +180,8 @@ func (a *PagesArena) Offset(handle PagesHandle) (offset uint64, failure Failure)
 	a.poisoned = true
 	i, failure := a.find(handle.pages)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		offset = a.poolPool[slot.Rank].Offset(slot.Region)
+		slot := a.slots.Edit(i)
+		offset = a.offsetOf(slot)
 	}
 	a.poisoned = false
 	return offset, failure

@@ -77,11 +77,8 @@ func (a *PagesArena) Memory(handle PagesHandle) (memory vkrt.Memory, failure Fai
 	a.poisoned = true
 	i, failure := a.find(handle.pages)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		var block uint32
-		block = a.poolPool[slot.Rank].Block(slot.Region)
-		native, _ := a.blocks.Native(block)
-		memory = vkrt.Memory(native)
+		slot := a.slots.Edit(i)
+		memory = a.memoryOf(a.blockOf(slot))
 	}
 	a.poisoned = false
 	return memory, failure
@@ -100,12 +97,15 @@ func (a *PagesArena) MemoryType(handle PagesHandle) (index uint32, failure Failu
 	a.poisoned = true
 	i, failure := a.find(handle.pages)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		var block uint32
-		block = a.poolPool[slot.Rank].Block(slot.Region)
-		_, rank := a.blocks.Native(block)
-		index = a.types.At(int(rank))
+		slot := a.slots.Edit(i)
+		index = a.types.At(int(slot.Rank))
 	}
 	a.poisoned = false
 	return index, failure
+}
+
+// memoryOf returns the memory of a block.
+func (a *PagesArena) memoryOf(block uint32) vkrt.Memory {
+	memory, _ := a.blocks.Native(block)
+	return vkrt.Memory(memory)
 }

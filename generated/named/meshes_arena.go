@@ -190,13 +190,8 @@ func (a *MeshesArena) Block(handle MeshesHandle) (block uint32, failure Failure)
 	a.poisoned = true
 	i, failure := a.find(handle.meshes)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		switch slot.Pool {
-		case meshesSmallNumber:
-			block = a.smallPool[slot.Rank].Block(slot.Region)
-		case meshesLargeNumber:
-			block = a.largePool[slot.Rank].Block(slot.Region)
-		}
+		slot := a.slots.Edit(i)
+		block = a.blockOf(slot)
 	}
 	a.poisoned = false
 	return block, failure
@@ -215,13 +210,8 @@ func (a *MeshesArena) Offset(handle MeshesHandle) (offset uint64, failure Failur
 	a.poisoned = true
 	i, failure := a.find(handle.meshes)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		switch slot.Pool {
-		case meshesSmallNumber:
-			offset = a.smallPool[slot.Rank].Offset(slot.Region)
-		case meshesLargeNumber:
-			offset = a.largePool[slot.Rank].Offset(slot.Region)
-		}
+		slot := a.slots.Edit(i)
+		offset = a.offsetOf(slot)
 	}
 	a.poisoned = false
 	return offset, failure

@@ -87,16 +87,8 @@ func (a *MeshesArena) Memory(handle MeshesHandle) (memory vkrt.Memory, failure F
 	a.poisoned = true
 	i, failure := a.find(handle.meshes)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		var block uint32
-		switch slot.Pool {
-		case meshesSmallNumber:
-			block = a.smallPool[slot.Rank].Block(slot.Region)
-		case meshesLargeNumber:
-			block = a.largePool[slot.Rank].Block(slot.Region)
-		}
-		native, _ := a.blocks.Native(block)
-		memory = vkrt.Memory(native)
+		slot := a.slots.Edit(i)
+		memory = a.memoryOf(a.blockOf(slot))
 	}
 	a.poisoned = false
 	return memory, failure
@@ -115,17 +107,15 @@ func (a *MeshesArena) MemoryType(handle MeshesHandle) (index uint32, failure Fai
 	a.poisoned = true
 	i, failure := a.find(handle.meshes)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		var block uint32
-		switch slot.Pool {
-		case meshesSmallNumber:
-			block = a.smallPool[slot.Rank].Block(slot.Region)
-		case meshesLargeNumber:
-			block = a.largePool[slot.Rank].Block(slot.Region)
-		}
-		_, rank := a.blocks.Native(block)
-		index = a.types.At(int(rank))
+		slot := a.slots.Edit(i)
+		index = a.types.At(int(slot.Rank))
 	}
 	a.poisoned = false
 	return index, failure
+}
+
+// memoryOf returns the memory of a block.
+func (a *MeshesArena) memoryOf(block uint32) vkrt.Memory {
+	memory, _ := a.blocks.Native(block)
+	return vkrt.Memory(memory)
 }

@@ -164,8 +164,8 @@ func (a *StagingArena) Block(handle StagingHandle) (block uint32, failure Failur
 	a.poisoned = true
 	i, failure := a.find(handle.staging)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		block = a.framesPool[slot.Rank].Block(slot.Region)
+		slot := a.slots.Edit(i)
+		block = a.blockOf(slot)
 	}
 	a.poisoned = false
 	return block, failure
@@ -184,8 +184,8 @@ func (a *StagingArena) Offset(handle StagingHandle) (offset uint64, failure Fail
 	a.poisoned = true
 	i, failure := a.find(handle.staging)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		offset = a.framesPool[slot.Rank].Offset(slot.Region)
+		slot := a.slots.Edit(i)
+		offset = a.offsetOf(slot)
 	}
 	a.poisoned = false
 	return offset, failure

@@ -148,13 +148,8 @@ func (a *DeviceArena) wholeDrop(block uint32) (bytes uint64) {
 func (a *DeviceArena) Block(handle DeviceHandle) (block uint32, failure Failure) {
 	i, failure := a.find(handle.device)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		switch slot.Pool {
-		case deviceLayersNumber:
-			block = a.layersPool[slot.Rank].Block(slot.Region)
-		case deviceWholeNumber:
-			block = a.wholePool[slot.Rank].Block(slot.Region)
-		}
+		slot := a.slots.Edit(i)
+		block = a.blockOf(slot)
 	}
 	return block, failure
 }
@@ -165,13 +160,8 @@ func (a *DeviceArena) Block(handle DeviceHandle) (block uint32, failure Failure)
 func (a *DeviceArena) Offset(handle DeviceHandle) (offset uint64, failure Failure) {
 	i, failure := a.find(handle.device)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		switch slot.Pool {
-		case deviceLayersNumber:
-			offset = a.layersPool[slot.Rank].Offset(slot.Region)
-		case deviceWholeNumber:
-			offset = a.wholePool[slot.Rank].Offset(slot.Region)
-		}
+		slot := a.slots.Edit(i)
+		offset = a.offsetOf(slot)
 	}
 	return offset, failure
 }

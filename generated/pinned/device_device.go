@@ -9,6 +9,10 @@ const (
 	deviceAllowed uint32 = 0b10010    // their bits
 	deviceCeiling        = 4094 << 20 // bytes, of the largest region that the device has room for
 )
+const (
+	deviceVisible  = 0b10 // bits of the ranks whose types are host_visible
+	deviceCoherent = 0b10 // bits of the ranks whose types are host_coherent
+)
 
 // deviceType returns the memory type of a rank, the best first.
 func deviceType(rank int) uint32 {
@@ -69,16 +73,8 @@ func (a *DeviceArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Failur
 func (a *DeviceArena) Memory(handle DeviceHandle) (memory vkrt.Memory, failure Failure) {
 	i, failure := a.find(handle.device)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		var block uint32
-		switch slot.Pool {
-		case deviceLayersNumber:
-			block = a.layersPool[slot.Rank].Block(slot.Region)
-		case deviceWholeNumber:
-			block = a.wholePool[slot.Rank].Block(slot.Region)
-		}
-		native, _ := a.blocks.Native(block)
-		memory = vkrt.Memory(native)
+		slot := a.slots.Edit(i)
+		memory = a.memoryOf(a.blockOf(slot))
 	}
 	return memory, failure
 }
@@ -89,16 +85,14 @@ func (a *DeviceArena) Memory(handle DeviceHandle) (memory vkrt.Memory, failure F
 func (a *DeviceArena) MemoryType(handle DeviceHandle) (index uint32, failure Failure) {
 	i, failure := a.find(handle.device)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		var block uint32
-		switch slot.Pool {
-		case deviceLayersNumber:
-			block = a.layersPool[slot.Rank].Block(slot.Region)
-		case deviceWholeNumber:
-			block = a.wholePool[slot.Rank].Block(slot.Region)
-		}
-		_, rank := a.blocks.Native(block)
-		index = deviceType(int(rank))
+		slot := a.slots.Edit(i)
+		index = deviceType(int(slot.Rank))
 	}
 	return index, failure
+}
+
+// memoryOf returns the memory of a block.
+func (a *DeviceArena) memoryOf(block uint32) vkrt.Memory {
+	memory, _ := a.blocks.Native(block)
+	return vkrt.Memory(memory)
 }

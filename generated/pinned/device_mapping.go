@@ -14,7 +14,7 @@ func (a *DeviceArena) Map(handle DeviceHandle) (bytes []byte, failure Failure) {
 	if !failure.Failed() {
 		slot := a.slots.Edit(i)
 		switch {
-		case 0b10>>slot.Rank&1 == 0:
+		case deviceVisible>>slot.Rank&1 == 0:
 			failure = Failure{condition: notHostVisible, arena: deviceNumber}
 		case slot.Mapped:
 			failure = Failure{condition: alreadyMapped, arena: deviceNumber}
@@ -74,7 +74,7 @@ func (a *DeviceArena) Flush(handle DeviceHandle, offset, size uint64) (failure F
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
 			switch {
-			case 0b10>>slot.Rank&1 != 0:
+			case deviceCoherent>>slot.Rank&1 != 0:
 			case !slot.Mapped:
 				failure = Failure{condition: notMapped, arena: deviceNumber}
 			default:
@@ -97,7 +97,7 @@ func (a *DeviceArena) Invalidate(handle DeviceHandle, offset, size uint64) (fail
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
 			switch {
-			case 0b10>>slot.Rank&1 != 0:
+			case deviceCoherent>>slot.Rank&1 != 0:
 			case !slot.Mapped:
 				failure = Failure{condition: notMapped, arena: deviceNumber}
 			default:
@@ -121,7 +121,7 @@ func (a *DeviceArena) CopyIn(handle DeviceHandle, offset uint64, source []byte) 
 			if failure = a.enter(slot); !failure.Failed() {
 				part := a.bytesOf(slot)[offset:]
 				copy(part, source)
-				if 0b10>>slot.Rank&1 == 0 {
+				if deviceCoherent>>slot.Rank&1 == 0 {
 					failure = a.flush(slot, offset, uint64(len(source)))
 				}
 				a.leave(slot)
@@ -142,7 +142,7 @@ func (a *DeviceArena) CopyOut(handle DeviceHandle, offset uint64, target []byte)
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(target))); !failure.Failed() {
 			if failure = a.enter(slot); !failure.Failed() {
-				if 0b10>>slot.Rank&1 == 0 {
+				if deviceCoherent>>slot.Rank&1 == 0 {
 					failure = a.invalidate(slot, offset, uint64(len(target)))
 				}
 				part := a.bytesOf(slot)[offset:]
@@ -168,7 +168,7 @@ func (a *DeviceArena) inside(slot *deviceSlotsSlot, offset, size uint64) Failure
 	if offset > slot.Size || size > slot.Size-offset {
 		return Failure{condition: invalidRange, arena: deviceNumber}
 	}
-	if 0b10>>slot.Rank&1 == 0 {
+	if deviceVisible>>slot.Rank&1 == 0 {
 		return Failure{condition: notHostVisible, arena: deviceNumber}
 	}
 	return Failure{}
@@ -178,12 +178,11 @@ func (a *DeviceArena) inside(slot *deviceSlotsSlot, offset, size uint64) Failure
 // of the region touches.
 func (a *DeviceArena) atoms(slot *deviceSlotsSlot, offset, size uint64) (memory vkrt.Memory, first, length uint64) {
 	block := a.blockOf(slot)
-	native, _ := a.blocks.Native(block)
 	atom := uint64(64)
 	offset += a.offsetOf(slot)
 	first = offset &^ (atom - 1)
 	end := min((offset+size+atom-1)&^(atom-1), a.blocks.Size(block))
-	return vkrt.Memory(native), first, end - first
+	return a.memoryOf(block), first, end - first
 }
 
 // flush does so for a range of a region whose block is mapped.
@@ -239,8 +238,7 @@ func (a *DeviceArena) enter(slot *deviceSlotsSlot) Failure {
 	if a.maps.Join(block) {
 		return Failure{}
 	}
-	memory, _ := a.blocks.Native(block)
-	bytes, result := a.device.Map(vkrt.Memory(memory), a.blocks.Size(block))
+	bytes, result := a.device.Map(a.memoryOf(block), a.blocks.Size(block))
 	if result == vkrt.Success {
 		a.maps.Enter(block, bytes)
 	}
@@ -251,8 +249,7 @@ func (a *DeviceArena) enter(slot *deviceSlotsSlot) Failure {
 func (a *DeviceArena) leave(slot *deviceSlotsSlot) {
 	block := a.blockOf(slot)
 	if a.maps.IsLast(block) {
-		memory, _ := a.blocks.Native(block)
-		a.device.Unmap(vkrt.Memory(memory))
+		a.device.Unmap(a.memoryOf(block))
 	}
 	a.maps.Leave(block)
 }

@@ -119,8 +119,8 @@ func (a *UploadArena) ringDrop(block uint32) (bytes uint64) {
 func (a *UploadArena) Block(handle UploadHandle) (block uint32, failure Failure) {
 	i, failure := a.find(handle.upload)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		block = a.ringPool[slot.Rank].Block(slot.Region)
+		slot := a.slots.Edit(i)
+		block = a.blockOf(slot)
 	}
 	return block, failure
 }
@@ -131,8 +131,8 @@ func (a *UploadArena) Block(handle UploadHandle) (block uint32, failure Failure)
 func (a *UploadArena) Offset(handle UploadHandle) (offset uint64, failure Failure) {
 	i, failure := a.find(handle.upload)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		offset = a.ringPool[slot.Rank].Offset(slot.Region)
+		slot := a.slots.Edit(i)
+		offset = a.offsetOf(slot)
 	}
 	return offset, failure
 }

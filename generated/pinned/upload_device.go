@@ -71,11 +71,8 @@ func (a *UploadArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Failur
 func (a *UploadArena) Memory(handle UploadHandle) (memory vkrt.Memory, failure Failure) {
 	i, failure := a.find(handle.upload)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		var block uint32
-		block = a.ringPool[slot.Rank].Block(slot.Region)
-		native, _ := a.blocks.Native(block)
-		memory = vkrt.Memory(native)
+		slot := a.slots.Edit(i)
+		memory = a.memoryOf(a.blockOf(slot))
 	}
 	return memory, failure
 }
@@ -86,11 +83,14 @@ func (a *UploadArena) Memory(handle UploadHandle) (memory vkrt.Memory, failure F
 func (a *UploadArena) MemoryType(handle UploadHandle) (index uint32, failure Failure) {
 	i, failure := a.find(handle.upload)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		var block uint32
-		block = a.ringPool[slot.Rank].Block(slot.Region)
-		_, rank := a.blocks.Native(block)
-		index = uploadType(int(rank))
+		slot := a.slots.Edit(i)
+		index = uploadType(int(slot.Rank))
 	}
 	return index, failure
+}
+
+// memoryOf returns the memory of a block.
+func (a *UploadArena) memoryOf(block uint32) vkrt.Memory {
+	memory, _ := a.blocks.Native(block)
+	return vkrt.Memory(memory)
 }

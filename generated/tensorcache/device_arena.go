@@ -203,15 +203,8 @@ func (a *DeviceArena) Block(handle DeviceHandle) (block uint32, failure Failure)
 	a.poisoned = true
 	i, failure := a.find(handle.device)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		switch slot.Pool {
-		case deviceSmallNumber:
-			block = a.smallPool[slot.Rank].Block(slot.Region)
-		case deviceActivationsNumber:
-			block = a.activationsPool[slot.Rank].Block(slot.Region)
-		case deviceWeightsNumber:
-			block = a.weightsPool[slot.Rank].Block(slot.Region)
-		}
+		slot := a.slots.Edit(i)
+		block = a.blockOf(slot)
 	}
 	a.poisoned = false
 	return block, failure
@@ -229,15 +222,8 @@ func (a *DeviceArena) Offset(handle DeviceHandle) (offset uint64, failure Failur
 	a.poisoned = true
 	i, failure := a.find(handle.device)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		switch slot.Pool {
-		case deviceSmallNumber:
-			offset = a.smallPool[slot.Rank].Offset(slot.Region)
-		case deviceActivationsNumber:
-			offset = a.activationsPool[slot.Rank].Offset(slot.Region)
-		case deviceWeightsNumber:
-			offset = a.weightsPool[slot.Rank].Offset(slot.Region)
-		}
+		slot := a.slots.Edit(i)
+		offset = a.offsetOf(slot)
 	}
 	a.poisoned = false
 	return offset, failure

@@ -90,18 +90,8 @@ func (a *DeviceArena) Memory(handle DeviceHandle) (memory vkrt.Memory, failure F
 	a.poisoned = true
 	i, failure := a.find(handle.device)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		var block uint32
-		switch slot.Pool {
-		case deviceSmallNumber:
-			block = a.smallPool[slot.Rank].Block(slot.Region)
-		case deviceActivationsNumber:
-			block = a.activationsPool[slot.Rank].Block(slot.Region)
-		case deviceWeightsNumber:
-			block = a.weightsPool[slot.Rank].Block(slot.Region)
-		}
-		native, _ := a.blocks.Native(block)
-		memory = vkrt.Memory(native)
+		slot := a.slots.Edit(i)
+		memory = a.memoryOf(a.blockOf(slot))
 	}
 	a.poisoned = false
 	return memory, failure
@@ -119,19 +109,15 @@ func (a *DeviceArena) MemoryType(handle DeviceHandle) (index uint32, failure Fai
 	a.poisoned = true
 	i, failure := a.find(handle.device)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		var block uint32
-		switch slot.Pool {
-		case deviceSmallNumber:
-			block = a.smallPool[slot.Rank].Block(slot.Region)
-		case deviceActivationsNumber:
-			block = a.activationsPool[slot.Rank].Block(slot.Region)
-		case deviceWeightsNumber:
-			block = a.weightsPool[slot.Rank].Block(slot.Region)
-		}
-		_, rank := a.blocks.Native(block)
-		index = a.types.At(int(rank))
+		slot := a.slots.Edit(i)
+		index = a.types.At(int(slot.Rank))
 	}
 	a.poisoned = false
 	return index, failure
+}
+
+// memoryOf returns the memory of a block.
+func (a *DeviceArena) memoryOf(block uint32) vkrt.Memory {
+	memory, _ := a.blocks.Native(block)
+	return vkrt.Memory(memory)
 }

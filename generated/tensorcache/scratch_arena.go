@@ -158,8 +158,8 @@ func (a *ScratchArena) Block(handle ScratchHandle) (block uint32, failure Failur
 	a.poisoned = true
 	i, failure := a.find(handle.scratch)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		block = a.passesPool[slot.Rank].Block(slot.Region)
+		slot := a.slots.Edit(i)
+		block = a.blockOf(slot)
 	}
 	a.poisoned = false
 	return block, failure
@@ -177,8 +177,8 @@ func (a *ScratchArena) Offset(handle ScratchHandle) (offset uint64, failure Fail
 	a.poisoned = true
 	i, failure := a.find(handle.scratch)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		offset = a.passesPool[slot.Rank].Offset(slot.Region)
+		slot := a.slots.Edit(i)
+		offset = a.offsetOf(slot)
 	}
 	a.poisoned = false
 	return offset, failure

@@ -227,12 +227,11 @@ func (a *ScratchArena) inside(slot *scratchSlotsSlot, offset, size uint64) Failu
 // of the region touches.
 func (a *ScratchArena) atoms(slot *scratchSlotsSlot, offset, size uint64) (memory vkrt.Memory, first, length uint64) {
 	block := a.blockOf(slot)
-	native, _ := a.blocks.Native(block)
 	atom := a.device.Limits().NonCoherentAtomSize
 	offset += a.offsetOf(slot)
 	first = offset &^ (atom - 1)
 	end := min((offset+size+atom-1)&^(atom-1), a.blocks.Size(block))
-	return vkrt.Memory(native), first, end - first
+	return a.memoryOf(block), first, end - first
 }
 
 // flush does so for a range of a region whose block is mapped.
@@ -278,8 +277,7 @@ func (a *ScratchArena) enter(slot *scratchSlotsSlot) Failure {
 	if a.maps.Join(block) {
 		return Failure{}
 	}
-	memory, _ := a.blocks.Native(block)
-	bytes, result := a.device.Map(vkrt.Memory(memory), a.blocks.Size(block))
+	bytes, result := a.device.Map(a.memoryOf(block), a.blocks.Size(block))
 	if result == vkrt.Success {
 		a.maps.Enter(block, bytes)
 	}
@@ -290,8 +288,7 @@ func (a *ScratchArena) enter(slot *scratchSlotsSlot) Failure {
 func (a *ScratchArena) leave(slot *scratchSlotsSlot) {
 	block := a.blockOf(slot)
 	if a.maps.IsLast(block) {
-		memory, _ := a.blocks.Native(block)
-		a.device.Unmap(vkrt.Memory(memory))
+		a.device.Unmap(a.memoryOf(block))
 	}
 	a.maps.Leave(block)
 }

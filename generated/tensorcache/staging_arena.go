@@ -181,13 +181,8 @@ func (a *StagingArena) Block(handle StagingHandle) (block uint32, failure Failur
 	a.poisoned = true
 	i, failure := a.find(handle.staging)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		switch slot.Pool {
-		case stagingFramesNumber:
-			block = a.framesPool[slot.Rank].Block(slot.Region)
-		case stagingBulkNumber:
-			block = a.bulkPool[slot.Rank].Block(slot.Region)
-		}
+		slot := a.slots.Edit(i)
+		block = a.blockOf(slot)
 	}
 	a.poisoned = false
 	return block, failure
@@ -205,13 +200,8 @@ func (a *StagingArena) Offset(handle StagingHandle) (offset uint64, failure Fail
 	a.poisoned = true
 	i, failure := a.find(handle.staging)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		switch slot.Pool {
-		case stagingFramesNumber:
-			offset = a.framesPool[slot.Rank].Offset(slot.Region)
-		case stagingBulkNumber:
-			offset = a.bulkPool[slot.Rank].Offset(slot.Region)
-		}
+		slot := a.slots.Edit(i)
+		offset = a.offsetOf(slot)
 	}
 	a.poisoned = false
 	return offset, failure

@@ -186,13 +186,8 @@ func (a *DeviceArena) Block(handle DeviceHandle) (block uint32, failure Failure)
 	a.poisoned = true
 	i, failure := a.find(handle.device)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		switch slot.Pool {
-		case deviceSlicesNumber:
-			block = a.slicesPool[slot.Rank].Block(slot.Region)
-		case deviceWholeNumber:
-			block = a.wholePool[slot.Rank].Block(slot.Region)
-		}
+		slot := a.slots.Edit(i)
+		block = a.blockOf(slot)
 	}
 	a.poisoned = false
 	return block, failure
@@ -211,13 +206,8 @@ func (a *DeviceArena) Offset(handle DeviceHandle) (offset uint64, failure Failur
 	a.poisoned = true
 	i, failure := a.find(handle.device)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		switch slot.Pool {
-		case deviceSlicesNumber:
-			offset = a.slicesPool[slot.Rank].Offset(slot.Region)
-		case deviceWholeNumber:
-			offset = a.wholePool[slot.Rank].Offset(slot.Region)
-		}
+		slot := a.slots.Edit(i)
+		offset = a.offsetOf(slot)
 	}
 	a.poisoned = false
 	return offset, failure

@@ -186,13 +186,8 @@ func (a *FlushedArena) Block(handle FlushedHandle) (block uint32, failure Failur
 	a.poisoned = true
 	i, failure := a.find(handle.flushed)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		switch slot.Pool {
-		case flushedSlicesNumber:
-			block = a.slicesPool[slot.Rank].Block(slot.Region)
-		case flushedWholeNumber:
-			block = a.wholePool[slot.Rank].Block(slot.Region)
-		}
+		slot := a.slots.Edit(i)
+		block = a.blockOf(slot)
 	}
 	a.poisoned = false
 	return block, failure
@@ -211,13 +206,8 @@ func (a *FlushedArena) Offset(handle FlushedHandle) (offset uint64, failure Fail
 	a.poisoned = true
 	i, failure := a.find(handle.flushed)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		switch slot.Pool {
-		case flushedSlicesNumber:
-			offset = a.slicesPool[slot.Rank].Offset(slot.Region)
-		case flushedWholeNumber:
-			offset = a.wholePool[slot.Rank].Offset(slot.Region)
-		}
+		slot := a.slots.Edit(i)
+		offset = a.offsetOf(slot)
 	}
 	a.poisoned = false
 	return offset, failure

@@ -87,16 +87,8 @@ func (a *FlushedArena) Memory(handle FlushedHandle) (memory vkrt.Memory, failure
 	a.poisoned = true
 	i, failure := a.find(handle.flushed)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		var block uint32
-		switch slot.Pool {
-		case flushedSlicesNumber:
-			block = a.slicesPool[slot.Rank].Block(slot.Region)
-		case flushedWholeNumber:
-			block = a.wholePool[slot.Rank].Block(slot.Region)
-		}
-		native, _ := a.blocks.Native(block)
-		memory = vkrt.Memory(native)
+		slot := a.slots.Edit(i)
+		memory = a.memoryOf(a.blockOf(slot))
 	}
 	a.poisoned = false
 	return memory, failure
@@ -115,17 +107,15 @@ func (a *FlushedArena) MemoryType(handle FlushedHandle) (index uint32, failure F
 	a.poisoned = true
 	i, failure := a.find(handle.flushed)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		var block uint32
-		switch slot.Pool {
-		case flushedSlicesNumber:
-			block = a.slicesPool[slot.Rank].Block(slot.Region)
-		case flushedWholeNumber:
-			block = a.wholePool[slot.Rank].Block(slot.Region)
-		}
-		_, rank := a.blocks.Native(block)
-		index = a.types.At(int(rank))
+		slot := a.slots.Edit(i)
+		index = a.types.At(int(slot.Rank))
 	}
 	a.poisoned = false
 	return index, failure
+}
+
+// memoryOf returns the memory of a block.
+func (a *FlushedArena) memoryOf(block uint32) vkrt.Memory {
+	memory, _ := a.blocks.Native(block)
+	return vkrt.Memory(memory)
 }

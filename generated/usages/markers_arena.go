@@ -160,8 +160,8 @@ func (a *MarkersArena) Block(handle MarkersHandle) (block uint32, failure Failur
 	a.poisoned = true
 	i, failure := a.find(handle.markers)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		block = a.slicesPool[slot.Rank].Block(slot.Region)
+		slot := a.slots.Edit(i)
+		block = a.blockOf(slot)
 	}
 	a.poisoned = false
 	return block, failure
@@ -180,8 +180,8 @@ func (a *MarkersArena) Offset(handle MarkersHandle) (offset uint64, failure Fail
 	a.poisoned = true
 	i, failure := a.find(handle.markers)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		offset = a.slicesPool[slot.Rank].Offset(slot.Region)
+		slot := a.slots.Edit(i)
+		offset = a.offsetOf(slot)
 	}
 	a.poisoned = false
 	return offset, failure

@@ -75,11 +75,8 @@ func (a *MarkersArena) Memory(handle MarkersHandle) (memory vkrt.Memory, failure
 	a.poisoned = true
 	i, failure := a.find(handle.markers)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		var block uint32
-		block = a.slicesPool[slot.Rank].Block(slot.Region)
-		native, _ := a.blocks.Native(block)
-		memory = vkrt.Memory(native)
+		slot := a.slots.Edit(i)
+		memory = a.memoryOf(a.blockOf(slot))
 	}
 	a.poisoned = false
 	return memory, failure
@@ -98,12 +95,15 @@ func (a *MarkersArena) MemoryType(handle MarkersHandle) (index uint32, failure F
 	a.poisoned = true
 	i, failure := a.find(handle.markers)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		var block uint32
-		block = a.slicesPool[slot.Rank].Block(slot.Region)
-		_, rank := a.blocks.Native(block)
-		index = a.types.At(int(rank))
+		slot := a.slots.Edit(i)
+		index = a.types.At(int(slot.Rank))
 	}
 	a.poisoned = false
 	return index, failure
+}
+
+// memoryOf returns the memory of a block.
+func (a *MarkersArena) memoryOf(block uint32) vkrt.Memory {
+	memory, _ := a.blocks.Native(block)
+	return vkrt.Memory(memory)
 }

@@ -223,8 +223,7 @@ func (a *MarkersArena) enter(slot *deviceSlotsSlot) Failure {
 	if a.maps.Join(block) {
 		return Failure{}
 	}
-	memory, _ := a.blocks.Native(block)
-	bytes, result := a.device.Map(vkrt.Memory(memory), a.blocks.Size(block))
+	bytes, result := a.device.Map(a.memoryOf(block), a.blocks.Size(block))
 	if result == vkrt.Success {
 		a.maps.Enter(block, bytes)
 	}
@@ -235,8 +234,7 @@ func (a *MarkersArena) enter(slot *deviceSlotsSlot) Failure {
 func (a *MarkersArena) leave(slot *deviceSlotsSlot) {
 	block := a.blockOf(slot)
 	if a.maps.IsLast(block) {
-		memory, _ := a.blocks.Native(block)
-		a.device.Unmap(vkrt.Memory(memory))
+		a.device.Unmap(a.memoryOf(block))
 	}
 	a.maps.Leave(block)
 }

@@ -182,13 +182,8 @@ func (a *ReadbackArena) Block(handle ReadbackHandle) (block uint32, failure Fail
 	a.poisoned = true
 	i, failure := a.find(handle.readback)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		switch slot.Pool {
-		case readbackSlicesNumber:
-			block = a.slicesPool[slot.Rank].Block(slot.Region)
-		case readbackBulkNumber:
-			block = a.bulkPool[slot.Rank].Block(slot.Region)
-		}
+		slot := a.slots.Edit(i)
+		block = a.blockOf(slot)
 	}
 	a.poisoned = false
 	return block, failure
@@ -207,13 +202,8 @@ func (a *ReadbackArena) Offset(handle ReadbackHandle) (offset uint64, failure Fa
 	a.poisoned = true
 	i, failure := a.find(handle.readback)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		switch slot.Pool {
-		case readbackSlicesNumber:
-			offset = a.slicesPool[slot.Rank].Offset(slot.Region)
-		case readbackBulkNumber:
-			offset = a.bulkPool[slot.Rank].Offset(slot.Region)
-		}
+		slot := a.slots.Edit(i)
+		offset = a.offsetOf(slot)
 	}
 	a.poisoned = false
 	return offset, failure

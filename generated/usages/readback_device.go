@@ -86,16 +86,8 @@ func (a *ReadbackArena) Memory(handle ReadbackHandle) (memory vkrt.Memory, failu
 	a.poisoned = true
 	i, failure := a.find(handle.readback)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		var block uint32
-		switch slot.Pool {
-		case readbackSlicesNumber:
-			block = a.slicesPool[slot.Rank].Block(slot.Region)
-		case readbackBulkNumber:
-			block = a.bulkPool[slot.Rank].Block(slot.Region)
-		}
-		native, _ := a.blocks.Native(block)
-		memory = vkrt.Memory(native)
+		slot := a.slots.Edit(i)
+		memory = a.memoryOf(a.blockOf(slot))
 	}
 	a.poisoned = false
 	return memory, failure
@@ -114,17 +106,15 @@ func (a *ReadbackArena) MemoryType(handle ReadbackHandle) (index uint32, failure
 	a.poisoned = true
 	i, failure := a.find(handle.readback)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		var block uint32
-		switch slot.Pool {
-		case readbackSlicesNumber:
-			block = a.slicesPool[slot.Rank].Block(slot.Region)
-		case readbackBulkNumber:
-			block = a.bulkPool[slot.Rank].Block(slot.Region)
-		}
-		_, rank := a.blocks.Native(block)
-		index = a.types.At(int(rank))
+		slot := a.slots.Edit(i)
+		index = a.types.At(int(slot.Rank))
 	}
 	a.poisoned = false
 	return index, failure
+}
+
+// memoryOf returns the memory of a block.
+func (a *ReadbackArena) memoryOf(block uint32) vkrt.Memory {
+	memory, _ := a.blocks.Native(block)
+	return vkrt.Memory(memory)
 }

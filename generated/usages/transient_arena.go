@@ -164,8 +164,8 @@ func (a *TransientArena) Block(handle TransientHandle) (block uint32, failure Fa
 	a.poisoned = true
 	i, failure := a.find(handle.transient)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		block = a.wholePool[slot.Rank].Block(slot.Region)
+		slot := a.slots.Edit(i)
+		block = a.blockOf(slot)
 	}
 	a.poisoned = false
 	return block, failure
@@ -184,8 +184,8 @@ func (a *TransientArena) Offset(handle TransientHandle) (offset uint64, failure 
 	a.poisoned = true
 	i, failure := a.find(handle.transient)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		offset = a.wholePool[slot.Rank].Offset(slot.Region)
+		slot := a.slots.Edit(i)
+		offset = a.offsetOf(slot)
 	}
 	a.poisoned = false
 	return offset, failure

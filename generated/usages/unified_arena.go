@@ -182,13 +182,8 @@ func (a *UnifiedArena) Block(handle UnifiedHandle) (block uint32, failure Failur
 	a.poisoned = true
 	i, failure := a.find(handle.unified)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		switch slot.Pool {
-		case unifiedSlicesNumber:
-			block = a.slicesPool[slot.Rank].Block(slot.Region)
-		case unifiedPagesNumber:
-			block = a.pagesPool[slot.Rank].Block(slot.Region)
-		}
+		slot := a.slots.Edit(i)
+		block = a.blockOf(slot)
 	}
 	a.poisoned = false
 	return block, failure
@@ -207,13 +202,8 @@ func (a *UnifiedArena) Offset(handle UnifiedHandle) (offset uint64, failure Fail
 	a.poisoned = true
 	i, failure := a.find(handle.unified)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		switch slot.Pool {
-		case unifiedSlicesNumber:
-			offset = a.slicesPool[slot.Rank].Offset(slot.Region)
-		case unifiedPagesNumber:
-			offset = a.pagesPool[slot.Rank].Offset(slot.Region)
-		}
+		slot := a.slots.Edit(i)
+		offset = a.offsetOf(slot)
 	}
 	a.poisoned = false
 	return offset, failure

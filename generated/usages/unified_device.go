@@ -86,16 +86,8 @@ func (a *UnifiedArena) Memory(handle UnifiedHandle) (memory vkrt.Memory, failure
 	a.poisoned = true
 	i, failure := a.find(handle.unified)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		var block uint32
-		switch slot.Pool {
-		case unifiedSlicesNumber:
-			block = a.slicesPool[slot.Rank].Block(slot.Region)
-		case unifiedPagesNumber:
-			block = a.pagesPool[slot.Rank].Block(slot.Region)
-		}
-		native, _ := a.blocks.Native(block)
-		memory = vkrt.Memory(native)
+		slot := a.slots.Edit(i)
+		memory = a.memoryOf(a.blockOf(slot))
 	}
 	a.poisoned = false
 	return memory, failure
@@ -114,17 +106,15 @@ func (a *UnifiedArena) MemoryType(handle UnifiedHandle) (index uint32, failure F
 	a.poisoned = true
 	i, failure := a.find(handle.unified)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		var block uint32
-		switch slot.Pool {
-		case unifiedSlicesNumber:
-			block = a.slicesPool[slot.Rank].Block(slot.Region)
-		case unifiedPagesNumber:
-			block = a.pagesPool[slot.Rank].Block(slot.Region)
-		}
-		_, rank := a.blocks.Native(block)
-		index = a.types.At(int(rank))
+		slot := a.slots.Edit(i)
+		index = a.types.At(int(slot.Rank))
 	}
 	a.poisoned = false
 	return index, failure
+}
+
+// memoryOf returns the memory of a block.
+func (a *UnifiedArena) memoryOf(block uint32) vkrt.Memory {
+	memory, _ := a.blocks.Native(block)
+	return vkrt.Memory(memory)
 }

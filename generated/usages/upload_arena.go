@@ -179,13 +179,8 @@ func (a *UploadArena) Block(handle UploadHandle) (block uint32, failure Failure)
 	a.poisoned = true
 	i, failure := a.find(handle.upload)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		switch slot.Pool {
-		case uploadFramesNumber:
-			block = a.framesPool[slot.Rank].Block(slot.Region)
-		case uploadBulkNumber:
-			block = a.bulkPool[slot.Rank].Block(slot.Region)
-		}
+		slot := a.slots.Edit(i)
+		block = a.blockOf(slot)
 	}
 	a.poisoned = false
 	return block, failure
@@ -204,13 +199,8 @@ func (a *UploadArena) Offset(handle UploadHandle) (offset uint64, failure Failur
 	a.poisoned = true
 	i, failure := a.find(handle.upload)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		switch slot.Pool {
-		case uploadFramesNumber:
-			offset = a.framesPool[slot.Rank].Offset(slot.Region)
-		case uploadBulkNumber:
-			offset = a.bulkPool[slot.Rank].Offset(slot.Region)
-		}
+		slot := a.slots.Edit(i)
+		offset = a.offsetOf(slot)
 	}
 	a.poisoned = false
 	return offset, failure

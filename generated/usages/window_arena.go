@@ -157,8 +157,8 @@ func (a *WindowArena) Block(handle WindowHandle) (block uint32, failure Failure)
 	a.poisoned = true
 	i, failure := a.find(handle.window)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		block = a.framesPool[slot.Rank].Block(slot.Region)
+		slot := a.slots.Edit(i)
+		block = a.blockOf(slot)
 	}
 	a.poisoned = false
 	return block, failure
@@ -177,8 +177,8 @@ func (a *WindowArena) Offset(handle WindowHandle) (offset uint64, failure Failur
 	a.poisoned = true
 	i, failure := a.find(handle.window)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		offset = a.framesPool[slot.Rank].Offset(slot.Region)
+		slot := a.slots.Edit(i)
+		offset = a.offsetOf(slot)
 	}
 	a.poisoned = false
 	return offset, failure

@@ -151,13 +151,8 @@ func (a *DeviceArena) largeDrop(block uint32) (bytes uint64) {
 func (a *DeviceArena) Block(handle DeviceHandle) (block uint32, failure Failure) {
 	i, failure := a.find(handle.device)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		switch slot.Pool {
-		case deviceSmallNumber:
-			block = a.smallPool[slot.Rank].Block(slot.Region)
-		case deviceLargeNumber:
-			block = a.largePool[slot.Rank].Block(slot.Region)
-		}
+		slot := a.slots.Edit(i)
+		block = a.blockOf(slot)
 	}
 	return block, failure
 }
@@ -168,13 +163,8 @@ func (a *DeviceArena) Block(handle DeviceHandle) (block uint32, failure Failure)
 func (a *DeviceArena) Offset(handle DeviceHandle) (offset uint64, failure Failure) {
 	i, failure := a.find(handle.device)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		switch slot.Pool {
-		case deviceSmallNumber:
-			offset = a.smallPool[slot.Rank].Offset(slot.Region)
-		case deviceLargeNumber:
-			offset = a.largePool[slot.Rank].Offset(slot.Region)
-		}
+		slot := a.slots.Edit(i)
+		offset = a.offsetOf(slot)
 	}
 	return offset, failure
 }

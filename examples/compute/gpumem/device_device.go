@@ -80,16 +80,8 @@ func (a *DeviceArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Failur
 func (a *DeviceArena) Memory(handle DeviceHandle) (memory vkrt.Memory, failure Failure) {
 	i, failure := a.find(handle.device)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		var block uint32
-		switch slot.Pool {
-		case deviceSmallNumber:
-			block = a.smallPool[slot.Rank].Block(slot.Region)
-		case deviceLargeNumber:
-			block = a.largePool[slot.Rank].Block(slot.Region)
-		}
-		native, _ := a.blocks.Native(block)
-		memory = vkrt.Memory(native)
+		slot := a.slots.Edit(i)
+		memory = a.memoryOf(a.blockOf(slot))
 	}
 	return memory, failure
 }
@@ -100,16 +92,14 @@ func (a *DeviceArena) Memory(handle DeviceHandle) (memory vkrt.Memory, failure F
 func (a *DeviceArena) MemoryType(handle DeviceHandle) (index uint32, failure Failure) {
 	i, failure := a.find(handle.device)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		var block uint32
-		switch slot.Pool {
-		case deviceSmallNumber:
-			block = a.smallPool[slot.Rank].Block(slot.Region)
-		case deviceLargeNumber:
-			block = a.largePool[slot.Rank].Block(slot.Region)
-		}
-		_, rank := a.blocks.Native(block)
-		index = a.types.At(int(rank))
+		slot := a.slots.Edit(i)
+		index = a.types.At(int(slot.Rank))
 	}
 	return index, failure
+}
+
+// memoryOf returns the memory of a block.
+func (a *DeviceArena) memoryOf(block uint32) vkrt.Memory {
+	memory, _ := a.blocks.Native(block)
+	return vkrt.Memory(memory)
 }

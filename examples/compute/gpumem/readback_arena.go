@@ -147,13 +147,8 @@ func (a *ReadbackArena) bulkDrop(block uint32) (bytes uint64) {
 func (a *ReadbackArena) Block(handle ReadbackHandle) (block uint32, failure Failure) {
 	i, failure := a.find(handle.readback)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		switch slot.Pool {
-		case readbackFramesNumber:
-			block = a.framesPool[slot.Rank].Block(slot.Region)
-		case readbackBulkNumber:
-			block = a.bulkPool[slot.Rank].Block(slot.Region)
-		}
+		slot := a.slots.Edit(i)
+		block = a.blockOf(slot)
 	}
 	return block, failure
 }
@@ -164,13 +159,8 @@ func (a *ReadbackArena) Block(handle ReadbackHandle) (block uint32, failure Fail
 func (a *ReadbackArena) Offset(handle ReadbackHandle) (offset uint64, failure Failure) {
 	i, failure := a.find(handle.readback)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		switch slot.Pool {
-		case readbackFramesNumber:
-			offset = a.framesPool[slot.Rank].Offset(slot.Region)
-		case readbackBulkNumber:
-			offset = a.bulkPool[slot.Rank].Offset(slot.Region)
-		}
+		slot := a.slots.Edit(i)
+		offset = a.offsetOf(slot)
 	}
 	return offset, failure
 }

@@ -79,16 +79,8 @@ func (a *ReadbackArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Fail
 func (a *ReadbackArena) Memory(handle ReadbackHandle) (memory vkrt.Memory, failure Failure) {
 	i, failure := a.find(handle.readback)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		var block uint32
-		switch slot.Pool {
-		case readbackFramesNumber:
-			block = a.framesPool[slot.Rank].Block(slot.Region)
-		case readbackBulkNumber:
-			block = a.bulkPool[slot.Rank].Block(slot.Region)
-		}
-		native, _ := a.blocks.Native(block)
-		memory = vkrt.Memory(native)
+		slot := a.slots.Edit(i)
+		memory = a.memoryOf(a.blockOf(slot))
 	}
 	return memory, failure
 }
@@ -99,16 +91,14 @@ func (a *ReadbackArena) Memory(handle ReadbackHandle) (memory vkrt.Memory, failu
 func (a *ReadbackArena) MemoryType(handle ReadbackHandle) (index uint32, failure Failure) {
 	i, failure := a.find(handle.readback)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		var block uint32
-		switch slot.Pool {
-		case readbackFramesNumber:
-			block = a.framesPool[slot.Rank].Block(slot.Region)
-		case readbackBulkNumber:
-			block = a.bulkPool[slot.Rank].Block(slot.Region)
-		}
-		_, rank := a.blocks.Native(block)
-		index = a.types.At(int(rank))
+		slot := a.slots.Edit(i)
+		index = a.types.At(int(slot.Rank))
 	}
 	return index, failure
+}
+
+// memoryOf returns the memory of a block.
+func (a *ReadbackArena) memoryOf(block uint32) vkrt.Memory {
+	memory, _ := a.blocks.Native(block)
+	return vkrt.Memory(memory)
 }

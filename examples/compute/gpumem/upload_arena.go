@@ -144,13 +144,8 @@ func (a *UploadArena) bulkDrop(block uint32) (bytes uint64) {
 func (a *UploadArena) Block(handle UploadHandle) (block uint32, failure Failure) {
 	i, failure := a.find(handle.upload)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		switch slot.Pool {
-		case uploadFramesNumber:
-			block = a.framesPool[slot.Rank].Block(slot.Region)
-		case uploadBulkNumber:
-			block = a.bulkPool[slot.Rank].Block(slot.Region)
-		}
+		slot := a.slots.Edit(i)
+		block = a.blockOf(slot)
 	}
 	return block, failure
 }
@@ -161,13 +156,8 @@ func (a *UploadArena) Block(handle UploadHandle) (block uint32, failure Failure)
 func (a *UploadArena) Offset(handle UploadHandle) (offset uint64, failure Failure) {
 	i, failure := a.find(handle.upload)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		switch slot.Pool {
-		case uploadFramesNumber:
-			offset = a.framesPool[slot.Rank].Offset(slot.Region)
-		case uploadBulkNumber:
-			offset = a.bulkPool[slot.Rank].Offset(slot.Region)
-		}
+		slot := a.slots.Edit(i)
+		offset = a.offsetOf(slot)
 	}
 	return offset, failure
 }

@@ -85,16 +85,8 @@ func (a *UploadArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Failur
 func (a *UploadArena) Memory(handle UploadHandle) (memory vkrt.Memory, failure Failure) {
 	i, failure := a.find(handle.upload)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		var block uint32
-		switch slot.Pool {
-		case uploadFramesNumber:
-			block = a.framesPool[slot.Rank].Block(slot.Region)
-		case uploadBulkNumber:
-			block = a.bulkPool[slot.Rank].Block(slot.Region)
-		}
-		native, _ := a.blocks.Native(block)
-		memory = vkrt.Memory(native)
+		slot := a.slots.Edit(i)
+		memory = a.memoryOf(a.blockOf(slot))
 	}
 	return memory, failure
 }
@@ -105,16 +97,14 @@ func (a *UploadArena) Memory(handle UploadHandle) (memory vkrt.Memory, failure F
 func (a *UploadArena) MemoryType(handle UploadHandle) (index uint32, failure Failure) {
 	i, failure := a.find(handle.upload)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		var block uint32
-		switch slot.Pool {
-		case uploadFramesNumber:
-			block = a.framesPool[slot.Rank].Block(slot.Region)
-		case uploadBulkNumber:
-			block = a.bulkPool[slot.Rank].Block(slot.Region)
-		}
-		_, rank := a.blocks.Native(block)
-		index = a.types.At(int(rank))
+		slot := a.slots.Edit(i)
+		index = a.types.At(int(slot.Rank))
 	}
 	return index, failure
+}
+
+// memoryOf returns the memory of a block.
+func (a *UploadArena) memoryOf(block uint32) vkrt.Memory {
+	memory, _ := a.blocks.Native(block)
+	return vkrt.Memory(memory)
 }

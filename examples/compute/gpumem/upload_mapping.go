@@ -138,12 +138,11 @@ func (a *UploadArena) inside(slot *deviceSlotsSlot, offset, size uint64) Failure
 // of the region touches.
 func (a *UploadArena) atoms(slot *deviceSlotsSlot, offset, size uint64) (memory vkrt.Memory, first, length uint64) {
 	block := a.blockOf(slot)
-	native, _ := a.blocks.Native(block)
 	atom := a.device.Limits().NonCoherentAtomSize
 	offset += a.offsetOf(slot)
 	first = offset &^ (atom - 1)
 	end := min((offset+size+atom-1)&^(atom-1), a.blocks.Size(block))
-	return vkrt.Memory(native), first, end - first
+	return a.memoryOf(block), first, end - first
 }
 
 // flush does so for a range of a region whose block is mapped.

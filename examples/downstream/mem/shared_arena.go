@@ -160,8 +160,8 @@ func (a *SharedArena) Block(handle SharedHandle) (block uint32, failure Failure)
 	a.poisoned = true
 	i, failure := a.find(handle.shared)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		block = a.buffersPool[slot.Rank].Block(slot.Region)
+		slot := a.slots.Edit(i)
+		block = a.blockOf(slot)
 	}
 	a.poisoned = false
 	return block, failure
@@ -180,8 +180,8 @@ func (a *SharedArena) Offset(handle SharedHandle) (offset uint64, failure Failur
 	a.poisoned = true
 	i, failure := a.find(handle.shared)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		offset = a.buffersPool[slot.Rank].Offset(slot.Region)
+		slot := a.slots.Edit(i)
+		offset = a.offsetOf(slot)
 	}
 	a.poisoned = false
 	return offset, failure

@@ -151,13 +151,8 @@ func (a *ImagesArena) wholeDrop(block uint32) (bytes uint64) {
 func (a *ImagesArena) Block(handle ImagesHandle) (block uint32, failure Failure) {
 	i, failure := a.find(handle.images)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		switch slot.Pool {
-		case imagesTargetsNumber:
-			block = a.targetsPool[slot.Rank].Block(slot.Region)
-		case imagesWholeNumber:
-			block = a.wholePool[slot.Rank].Block(slot.Region)
-		}
+		slot := a.slots.Edit(i)
+		block = a.blockOf(slot)
 	}
 	return block, failure
 }
@@ -168,13 +163,8 @@ func (a *ImagesArena) Block(handle ImagesHandle) (block uint32, failure Failure)
 func (a *ImagesArena) Offset(handle ImagesHandle) (offset uint64, failure Failure) {
 	i, failure := a.find(handle.images)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		switch slot.Pool {
-		case imagesTargetsNumber:
-			offset = a.targetsPool[slot.Rank].Offset(slot.Region)
-		case imagesWholeNumber:
-			offset = a.wholePool[slot.Rank].Offset(slot.Region)
-		}
+		slot := a.slots.Edit(i)
+		offset = a.offsetOf(slot)
 	}
 	return offset, failure
 }

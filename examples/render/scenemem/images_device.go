@@ -75,16 +75,8 @@ func (a *ImagesArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Failur
 func (a *ImagesArena) Memory(handle ImagesHandle) (memory vkrt.Memory, failure Failure) {
 	i, failure := a.find(handle.images)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		var block uint32
-		switch slot.Pool {
-		case imagesTargetsNumber:
-			block = a.targetsPool[slot.Rank].Block(slot.Region)
-		case imagesWholeNumber:
-			block = a.wholePool[slot.Rank].Block(slot.Region)
-		}
-		native, _ := a.blocks.Native(block)
-		memory = vkrt.Memory(native)
+		slot := a.slots.Edit(i)
+		memory = a.memoryOf(a.blockOf(slot))
 	}
 	return memory, failure
 }
@@ -95,16 +87,14 @@ func (a *ImagesArena) Memory(handle ImagesHandle) (memory vkrt.Memory, failure F
 func (a *ImagesArena) MemoryType(handle ImagesHandle) (index uint32, failure Failure) {
 	i, failure := a.find(handle.images)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		var block uint32
-		switch slot.Pool {
-		case imagesTargetsNumber:
-			block = a.targetsPool[slot.Rank].Block(slot.Region)
-		case imagesWholeNumber:
-			block = a.wholePool[slot.Rank].Block(slot.Region)
-		}
-		_, rank := a.blocks.Native(block)
-		index = a.types.At(int(rank))
+		slot := a.slots.Edit(i)
+		index = a.types.At(int(slot.Rank))
 	}
 	return index, failure
+}
+
+// memoryOf returns the memory of a block.
+func (a *ImagesArena) memoryOf(block uint32) vkrt.Memory {
+	memory, _ := a.blocks.Native(block)
+	return vkrt.Memory(memory)
 }

@@ -125,8 +125,8 @@ func (a *ReadbackArena) picturesDrop(block uint32) (bytes uint64) {
 func (a *ReadbackArena) Block(handle ReadbackHandle) (block uint32, failure Failure) {
 	i, failure := a.find(handle.readback)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		block = a.picturesPool[slot.Rank].Block(slot.Region)
+		slot := a.slots.Edit(i)
+		block = a.blockOf(slot)
 	}
 	return block, failure
 }
@@ -137,8 +137,8 @@ func (a *ReadbackArena) Block(handle ReadbackHandle) (block uint32, failure Fail
 func (a *ReadbackArena) Offset(handle ReadbackHandle) (offset uint64, failure Failure) {
 	i, failure := a.find(handle.readback)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		offset = a.picturesPool[slot.Rank].Offset(slot.Region)
+		slot := a.slots.Edit(i)
+		offset = a.offsetOf(slot)
 	}
 	return offset, failure
 }

@@ -70,11 +70,8 @@ func (a *ReadbackArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Fail
 func (a *ReadbackArena) Memory(handle ReadbackHandle) (memory vkrt.Memory, failure Failure) {
 	i, failure := a.find(handle.readback)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		var block uint32
-		block = a.picturesPool[slot.Rank].Block(slot.Region)
-		native, _ := a.blocks.Native(block)
-		memory = vkrt.Memory(native)
+		slot := a.slots.Edit(i)
+		memory = a.memoryOf(a.blockOf(slot))
 	}
 	return memory, failure
 }
@@ -85,11 +82,14 @@ func (a *ReadbackArena) Memory(handle ReadbackHandle) (memory vkrt.Memory, failu
 func (a *ReadbackArena) MemoryType(handle ReadbackHandle) (index uint32, failure Failure) {
 	i, failure := a.find(handle.readback)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		var block uint32
-		block = a.picturesPool[slot.Rank].Block(slot.Region)
-		_, rank := a.blocks.Native(block)
-		index = a.types.At(int(rank))
+		slot := a.slots.Edit(i)
+		index = a.types.At(int(slot.Rank))
 	}
 	return index, failure
+}
+
+// memoryOf returns the memory of a block.
+func (a *ReadbackArena) memoryOf(block uint32) vkrt.Memory {
+	memory, _ := a.blocks.Native(block)
+	return vkrt.Memory(memory)
 }

@@ -125,8 +125,8 @@ func (a *VerticesArena) meshesDrop(block uint32) (bytes uint64) {
 func (a *VerticesArena) Block(handle VerticesHandle) (block uint32, failure Failure) {
 	i, failure := a.find(handle.vertices)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		block = a.meshesPool[slot.Rank].Block(slot.Region)
+		slot := a.slots.Edit(i)
+		block = a.blockOf(slot)
 	}
 	return block, failure
 }
@@ -137,8 +137,8 @@ func (a *VerticesArena) Block(handle VerticesHandle) (block uint32, failure Fail
 func (a *VerticesArena) Offset(handle VerticesHandle) (offset uint64, failure Failure) {
 	i, failure := a.find(handle.vertices)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		offset = a.meshesPool[slot.Rank].Offset(slot.Region)
+		slot := a.slots.Edit(i)
+		offset = a.offsetOf(slot)
 	}
 	return offset, failure
 }

@@ -68,11 +68,8 @@ func (a *VerticesArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Fail
 func (a *VerticesArena) Memory(handle VerticesHandle) (memory vkrt.Memory, failure Failure) {
 	i, failure := a.find(handle.vertices)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		var block uint32
-		block = a.meshesPool[slot.Rank].Block(slot.Region)
-		native, _ := a.blocks.Native(block)
-		memory = vkrt.Memory(native)
+		slot := a.slots.Edit(i)
+		memory = a.memoryOf(a.blockOf(slot))
 	}
 	return memory, failure
 }
@@ -83,11 +80,14 @@ func (a *VerticesArena) Memory(handle VerticesHandle) (memory vkrt.Memory, failu
 func (a *VerticesArena) MemoryType(handle VerticesHandle) (index uint32, failure Failure) {
 	i, failure := a.find(handle.vertices)
 	if !failure.Failed() {
-		slot := a.slots.Slot(i)
-		var block uint32
-		block = a.meshesPool[slot.Rank].Block(slot.Region)
-		_, rank := a.blocks.Native(block)
-		index = a.types.At(int(rank))
+		slot := a.slots.Edit(i)
+		index = a.types.At(int(slot.Rank))
 	}
 	return index, failure
+}
+
+// memoryOf returns the memory of a block.
+func (a *VerticesArena) memoryOf(block uint32) vkrt.Memory {
+	memory, _ := a.blocks.Native(block)
+	return vkrt.Memory(memory)
 }

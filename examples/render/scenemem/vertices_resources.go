@@ -63,12 +63,6 @@ func (a *VerticesArena) bind(slot *imagesSlotsSlot, r vkrt.Requirements) Failure
 	return failure
 }
 
-// memoryOf returns the memory of a block.
-func (a *VerticesArena) memoryOf(block uint32) vkrt.Memory {
-	memory, _ := a.blocks.Native(block)
-	return vkrt.Memory(memory)
-}
-
 // bindTo binds the resource of a request that wants that to a place in memory.
 func (a *VerticesArena) bindTo(r *request, memory vkrt.Memory, offset uint64, pool uint8, rank int) Failure {
 	if !r.bind {

@@ -148,6 +148,10 @@ func (w *writer) lookup(f *jen.File, a *arena) {
 
 // query declares a method that asks the pool of a live region.
 func (w *writer) query(f *jen.File, a *arena, name, result string, typ *jen.Statement, doc string, ask func(*pool) jen.Code) {
+	if w.vulkan() {
+		w.onRegion(f, a, name, doc, nil, result, typ, jen.Id(result).Op("=").Add(own(result+"Of")).Call(jen.Id("slot")))
+		return
+	}
 	comment(f, doc, w.errorsOf(name, a.Name))
 	f.Add(a.method(name).Params(jen.Id("handle").Id(a.handle)).Params(jen.Id(result).Add(typ), jen.Id("failure").Id("Failure")).
 		BlockFunc(func(g *jen.Group) {

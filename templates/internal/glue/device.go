@@ -5,6 +5,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	vkrt "github.com/allocgen/allocgen/runtime"
 	"github.com/allocgen/allocgen/spec"
 )
 
@@ -69,6 +70,11 @@ func (w *writer) deviceConstants(f *jen.File, a *arena) {
 		jen.Id(a.lower+"Types").Op("=").Lit(len(types)).Comment("memory types that can serve the arena"),
 		jen.Id(a.lower+"Allowed").Uint32().Op("=").Id(bitsLiteral(allowed)).Comment("their bits"),
 		jen.Id(a.lower+"Ceiling").Op("=").Id(literal(ceiling)).Comment("bytes, of the largest region that the device has room for"))
+	f.Const().DefsFunc(func(g *jen.Group) {
+		for _, flag := range []vkrt.MemoryFlags{vkrt.HostVisible, vkrt.HostCoherent} {
+			g.Id(a.lower + pinnedRanks[flag]).Op("=").Id(bitsLiteral(w.ranksWith(a, flag))).Comment("bits of the ranks whose types are " + flag.String())
+		}
+	})
 	comment(f, a.lower+"Type returns the memory type of a rank, the best first.")
 	f.Func().Id(a.lower + "Type").Params(jen.Id("rank").Int()).Uint32().Block(
 		jen.Return(jen.Index(jen.Id(a.lower + "Types")).Uint32().Values(indices...).Index(jen.Id("rank"))))
@@ -77,6 +83,20 @@ func (w *writer) deviceConstants(f *jen.File, a *arena) {
 		f.Func().Id(a.lower + "Granule").Params(jen.Id("rank").Int()).Uint64().Block(
 			jen.Return(jen.Index(jen.Id(a.lower + "Types")).Uint64().Values(granules...).Index(jen.Id("rank"))))
 	}
+}
+
+// pinnedRanks names, for a property, the constant of the ranks that have it.
+var pinnedRanks = map[vkrt.MemoryFlags]string{vkrt.HostVisible: "Visible", vkrt.HostCoherent: "Coherent"}
+
+// ranksWith returns the bits of the ranks of a pinned device's types that have
+// a property.
+func (w *writer) ranksWith(a *arena, flag vkrt.MemoryFlags) (ranks uint32) {
+	for rank, typ := range a.Candidates(w.plan.Device) {
+		if w.plan.Device.Types[typ].Flags&flag != 0 {
+			ranks |= 1 << rank
+		}
+	}
+	return ranks
 }
 
 // The numbers of an arena's device, constants where it is pinned.

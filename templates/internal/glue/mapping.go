@@ -31,13 +31,7 @@ func (w *writer) lacks(a *arena, flag vkrt.MemoryFlags) *jen.Statement {
 // pinned device it is a bit of a constant, by rank.
 func (w *writer) property(a *arena, flag vkrt.MemoryFlags) *jen.Statement {
 	if w.pinned() {
-		ranks := uint32(0)
-		for rank, typ := range a.Candidates(w.plan.Device) {
-			if w.plan.Device.Types[typ].Flags&flag != 0 {
-				ranks |= 1 << rank
-			}
-		}
-		return jen.Id(bitsLiteral(ranks)).Op(">>").Id("slot").Dot("Rank").Op("&").Lit(1)
+		return jen.Id(a.lower + pinnedRanks[flag]).Op(">>").Id("slot").Dot("Rank").Op("&").Lit(1)
 	}
 	index := w.typeAt(a, jen.Int().Call(jen.Id("slot").Dot("Rank")))
 	return own("device").Dot("Types").Call().Index(index).Dot("Flags").Op("&").Add(flags(flag))
@@ -199,12 +193,11 @@ func (w *writer) mapParts(f *jen.File, a *arena) {
 	atom := jen.Id("atom").Op("-").Lit(1)
 	f.Add(a.method("atoms").Params(slot, span).Params(jen.Id("memory").Add(rt("Memory")), jen.List(jen.Id("first"), jen.Id("length")).Uint64()).Block(
 		jen.Id("block").Op(":=").Add(own("blockOf").Call(jen.Id("slot"))),
-		jen.List(jen.Id("native"), jen.Id("_")).Op(":=").Add(own("blocks")).Dot("Native").Call(jen.Id("block")),
 		jen.Id("atom").Op(":=").Add(w.atomSize()),
 		jen.Id("offset").Op("+=").Add(own("offsetOf")).Call(jen.Id("slot")),
 		jen.Id("first").Op("=").Id("offset").Op("&^").Parens(atom.Clone()),
 		jen.Id("end").Op(":=").Min(jen.Parens(jen.Id("offset").Op("+").Id("size").Op("+").Add(atom.Clone())).Op("&^").Parens(atom.Clone()), own("blocks").Dot("Size").Call(jen.Id("block"))),
-		jen.Return(rt("Memory").Call(jen.Id("native")), jen.Id("first"), jen.Id("end").Op("-").Id("first"))))
+		jen.Return(own("memoryOf").Call(jen.Id("block")), jen.Id("first"), jen.Id("end").Op("-").Id("first"))))
 	for _, call := range []string{"Flush", "Invalidate"} {
 		lower := strings.ToLower(call)
 		comment(f, lower+" does so for a range of a region whose block is mapped.")
@@ -252,8 +245,7 @@ func (w *writer) blockMaps(f *jen.File, a *arena) {
 	f.Add(a.method("enter").Params(slot).Id("Failure").Block(
 		jen.Id("block").Op(":=").Add(own("blockOf").Call(jen.Id("slot"))),
 		jen.If(own("maps").Dot("Join").Call(jen.Id("block"))).Block(jen.Return(jen.Id("Failure").Values())),
-		jen.List(jen.Id("memory"), jen.Id("_")).Op(":=").Add(own("blocks")).Dot("Native").Call(jen.Id("block")),
-		jen.List(jen.Id("bytes"), jen.Id("result")).Op(":=").Add(own("device")).Dot("Map").Call(rt("Memory").Call(jen.Id("memory")), own("blocks").Dot("Size").Call(jen.Id("block"))),
+		jen.List(jen.Id("bytes"), jen.Id("result")).Op(":=").Add(own("device")).Dot("Map").Call(own("memoryOf").Call(jen.Id("block")), own("blocks").Dot("Size").Call(jen.Id("block"))),
 		jen.If(jen.Id("result").Op("==").Add(rt("Success"))).Block(
 			own("maps").Dot("Enter").Call(jen.Id("block"), jen.Id("bytes"))),
 		jen.Return(own("called").Call(jen.Id("callMap"), jen.Id("slot").Dot("Pool"), jen.Int().Call(jen.Id("slot").Dot("Rank")), jen.Id("result")))))
@@ -261,7 +253,6 @@ func (w *writer) blockMaps(f *jen.File, a *arena) {
 	f.Add(a.method("leave").Params(slot).Block(
 		jen.Id("block").Op(":=").Add(own("blockOf").Call(jen.Id("slot"))),
 		jen.If(own("maps").Dot("IsLast").Call(jen.Id("block"))).Block(
-			jen.List(jen.Id("memory"), jen.Id("_")).Op(":=").Add(own("blocks")).Dot("Native").Call(jen.Id("block")),
-			own("device").Dot("Unmap").Call(rt("Memory").Call(jen.Id("memory")))),
+			own("device").Dot("Unmap").Call(own("memoryOf").Call(jen.Id("block")))),
 		own("maps").Dot("Leave").Call(jen.Id("block"))))
 }

@@ -75,24 +75,12 @@ func (w *writer) native(f *jen.File, a *arena) {
 			jen.Return(a.fails("AllocationLimit", place()...))),
 		jen.Return(a.fails("Call", append(place(), jen.Id("a").Op(":").Id("callAllocate"))...))))
 
-	comment(f, "Memory returns the device memory that a live region lies in. It stays the arena's.", w.errorsOf("Memory", a.Name))
-	w.ofNative(f, a, "Memory", "memory", rt("Memory"), jen.List(jen.Id("native"), jen.Id("_")), rt("Memory").Call(jen.Id("native")))
-	comment(f, "MemoryType returns the index of the memory type of a live region.", w.errorsOf("MemoryType", a.Name))
-	w.ofNative(f, a, "MemoryType", "index", jen.Uint32(), jen.List(jen.Id("_"), jen.Id("rank")), w.typeAt(a, jen.Int().Call(jen.Id("rank"))))
-}
-
-// ofNative declares a method that asks for the native memory of a live
-// region's block.
-func (w *writer) ofNative(f *jen.File, a *arena, name, result string, typ, parts, answer *jen.Statement) {
-	f.Add(a.method(name).Params(jen.Id("handle").Id(a.handle)).Params(jen.Id(result).Add(typ), jen.Id("failure").Id("Failure")).
-		BlockFunc(func(g *jen.Group) {
-			w.guarded(g, a, []string{result}, a.onLive(
-				jen.Id("slot").Op(":=").Add(own("slots")).Dot("Slot").Call(jen.Id("i")),
-				jen.Var().Id("block").Uint32(),
-				a.byPool(func(p *pool) jen.Code {
-					return jen.Id("block").Op("=").Add(w.instance(p)).Dot("Block").Call(jen.Id("slot").Dot("Region"))
-				}),
-				parts.Op(":=").Add(own("blocks")).Dot("Native").Call(jen.Id("block")),
-				jen.Id(result).Op("=").Add(answer))...)
-		}))
+	w.onRegion(f, a, "Memory", "Memory returns the device memory that a live region lies in. It stays the arena's.", nil, "memory", rt("Memory"),
+		jen.Id("memory").Op("=").Add(own("memoryOf")).Call(own("blockOf").Call(jen.Id("slot"))))
+	w.onRegion(f, a, "MemoryType", "MemoryType returns the index of the memory type of a live region.", nil, "index", jen.Uint32(),
+		jen.Id("index").Op("=").Add(w.typeAt(a, jen.Int().Call(jen.Id("slot").Dot("Rank")))))
+	comment(f, "memoryOf returns the memory of a block.")
+	f.Add(a.method("memoryOf").Params(jen.Id("block").Uint32()).Add(rt("Memory")).Block(
+		jen.List(jen.Id("memory"), jen.Id("_")).Op(":=").Add(own("blocks")).Dot("Native").Call(jen.Id("block")),
+		jen.Return(rt("Memory").Call(jen.Id("memory")))))
 }

@@ -70,10 +70,6 @@ func (w *writer) bind(f *jen.File, a *arena) {
 			jen.List(jen.Id("slot").Dot("Resource"), jen.Id("slot").Dot("Image"), jen.Id("slot").Dot("Bound")).Op("=").List(jen.Id("wanted").Dot("resource").Call(), jen.Id("r").Dot("Image").Op("!=").Lit(0), jen.True())),
 		jen.Return(jen.Id("failure"))))
 
-	comment(f, "memoryOf returns the memory of a block.")
-	f.Add(a.method("memoryOf").Params(jen.Id("block").Uint32()).Add(rt("Memory")).Block(
-		jen.List(jen.Id("memory"), jen.Id("_")).Op(":=").Add(own("blocks")).Dot("Native").Call(jen.Id("block")),
-		jen.Return(rt("Memory").Call(jen.Id("memory")))))
 	comment(f, "bindTo binds the resource of a request that wants that to a place in memory.")
 	native := func(resource string) jen.Code {
 		return jen.Return(own("called").Call(jen.Id("callBind"+resource), jen.Id("pool"), jen.Id("rank"),
