@@ -41,7 +41,7 @@ func TestCorrectOnARealDevice(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if found := trial.conform(realEffort); found != nil {
+				if found := trial.conform(effort(realEffort)); found != nil {
 					t.Fatal(found)
 				}
 				if faults := simulated.Faults(); len(faults) > 0 || device.AllocationCount() != 1 {

@@ -91,24 +91,25 @@ func (in *interpreter) look(handle uint64, r *region) error {
 // place it returns them, and otherwise nil.
 func (in *interpreter) enter(handle uint64, r *region) (place []byte, err error) {
 	in.visits++
-	if in.visitIs(inPlace) {
-		first, f := in.Map(handle)
-		if err := agree("Map", f, in.model.mapRegion(r)); err != nil {
-			return nil, err
-		}
-		place, f := in.Bytes(handle)
-		if err := agree("Bytes", f, in.model.bytes(r)); err != nil {
-			return nil, err
-		}
-		if uint64(len(place)) != r.Size || first != nil && &first[0] != &place[0] {
-			return nil, fmt.Errorf("%s, %v: Map and Bytes give %d and %d bytes, or not the same", describe(handle), r.Region, len(first), len(place))
-		}
-		return place, nil
+	if !in.visitIs(inPlace) {
+		return nil, nil
 	}
-	return nil, nil
+	first, f := in.Map(handle) // refused where it is mapped already
+	if err := agree("Map", f, in.model.mapRegion(r)); err != nil {
+		return nil, err
+	}
+	place, f = in.Bytes(handle)
+	if err := agree("Bytes", f, in.model.bytes(r)); err != nil {
+		return nil, err
+	}
+	if uint64(len(place)) != r.Size || first != nil && &first[0] != &place[0] {
+		return nil, fmt.Errorf("%s, %v: Map and Bytes give %d and %d bytes, or not the same", describe(handle), r.Region, len(first), len(place))
+	}
+	return place, nil
 }
 
-// leave ends a visit, and with it, or not, the map that an earlier one made.
+// leave ends a visit, and every other time the map that one has made, or that
+// none has.
 func (in *interpreter) leave(handle uint64, r *region) error {
 	if !in.visitIs(unmapping) {
 		return nil
