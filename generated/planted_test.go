@@ -81,7 +81,7 @@ var planted = []struct{ name, arena, file, from, to, law string }{
 	{"bytes of the block's first region", "tensorcache/staging", "staging_mapping.go",
 		"a.maps.Bytes(a.blockOf(slot))[offset : offset+slot.Size : offset+slot.Size]", "a.maps.Bytes(a.blockOf(slot))[offset-offset : slot.Size : slot.Size]", "kept"},
 	{"map of another block", "tensorcache/staging", "staging_mapping.go",
-		"memory, _ := a.blocks.Native(block)\n\tbytes, result", "memory, _ := a.blocks.Native(block ^ 1)\n\tbytes, result", ""},
+		"a.device.Map(a.memoryOf(block)", "a.device.Map(a.memoryOf(block^1)", ""},
 	{"block of another type", "tensorcache/staging", "staging_mapping.go",
 		"block = a.framesPool[slot.Rank].Block(slot.Region)", "block = a.framesPool[int(slot.Rank+1)%len(a.framesPool)].Block(slot.Region)", ""},
 	{"an atom too few flushed", "tensorcache/staging", "staging_mapping.go",

@@ -121,7 +121,7 @@ var plantedOnVulkan = []struct{ name, arena, file, from, to, says string }{
 	{"native memory kept", "gpukinds/blocks", "blocks_device.go",
 		"a.device.Free(vkrt.Memory(memory), bytes, a.types.At(int(rank)))", "_, _, _ = memory, bytes, rank", "law closed"},
 	{"memory not unmapped", "tensorcache/staging", "staging_mapping.go",
-		"a.device.Unmap(vkrt.Memory(memory))", "_ = memory", "VUID-vkMapMemory-memory-"},
+		"a.device.Unmap(a.memoryOf(block))", "_ = block", "VUID-vkMapMemory-memory-"},
 }
 
 func TestPlantedBugsOnVulkan(t *testing.T) {
