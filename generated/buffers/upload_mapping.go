@@ -161,8 +161,7 @@ func (a *UploadArena) bytesOf(slot *uploadSlotsSlot) []byte {
 	return a.maps.Bytes(a.blockOf(slot))[offset : offset+slot.Size : offset+slot.Size]
 }
 
-// inside checks that a range lies in a region, and the region where the host
-// can see it.
+// inside checks that a range lies in a region.
 func (a *UploadArena) inside(slot *uploadSlotsSlot, offset, size uint64) Failure {
 	if offset > slot.Size || size > slot.Size-offset {
 		return Failure{condition: invalidRange, arena: uploadNumber}

@@ -204,8 +204,7 @@ func (a *StagingArena) bytesOf(slot *stagingSlotsSlot) []byte {
 	return a.maps.Bytes(a.blockOf(slot))[offset : offset+slot.Size : offset+slot.Size]
 }
 
-// inside checks that a range lies in a region, and the region where the host
-// can see it.
+// inside checks that a range lies in a region.
 func (a *StagingArena) inside(slot *stagingSlotsSlot, offset, size uint64) Failure {
 	if offset > slot.Size || size > slot.Size-offset {
 		return Failure{condition: invalidRange, arena: stagingNumber}
@@ -224,7 +223,8 @@ func (a *StagingArena) atoms(slot *stagingSlotsSlot, offset, size uint64) (memor
 	return a.memoryOf(block), first, end - first
 }
 
-// flush does so for a range of a region whose block is mapped.
+// flush calls the device for the whole atoms that a range of a region touches.
+// Its block is mapped.
 func (a *StagingArena) flush(slot *stagingSlotsSlot, offset, size uint64) Failure {
 	if size == 0 {
 		return Failure{}
@@ -232,7 +232,8 @@ func (a *StagingArena) flush(slot *stagingSlotsSlot, offset, size uint64) Failur
 	return a.called(callFlush, slot.Pool, int(slot.Rank), a.device.Flush(a.atoms(slot, offset, size)))
 }
 
-// invalidate does so for a range of a region whose block is mapped.
+// invalidate calls the device for the whole atoms that a range of a region
+// touches. Its block is mapped.
 func (a *StagingArena) invalidate(slot *stagingSlotsSlot, offset, size uint64) Failure {
 	if size == 0 {
 		return Failure{}

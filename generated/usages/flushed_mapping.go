@@ -211,8 +211,7 @@ func (a *FlushedArena) bytesOf(slot *deviceSlotsSlot) []byte {
 	return a.maps.Bytes(a.blockOf(slot))[offset : offset+slot.Size : offset+slot.Size]
 }
 
-// inside checks that a range lies in a region, and the region where the host
-// can see it.
+// inside checks that a range lies in a region.
 func (a *FlushedArena) inside(slot *deviceSlotsSlot, offset, size uint64) Failure {
 	if offset > slot.Size || size > slot.Size-offset {
 		return Failure{condition: invalidRange, arena: flushedNumber}
@@ -231,7 +230,8 @@ func (a *FlushedArena) atoms(slot *deviceSlotsSlot, offset, size uint64) (memory
 	return a.memoryOf(block), first, end - first
 }
 
-// flush does so for a range of a region whose block is mapped.
+// flush calls the device for the whole atoms that a range of a region touches.
+// Its block is mapped.
 func (a *FlushedArena) flush(slot *deviceSlotsSlot, offset, size uint64) Failure {
 	if size == 0 {
 		return Failure{}
@@ -239,7 +239,8 @@ func (a *FlushedArena) flush(slot *deviceSlotsSlot, offset, size uint64) Failure
 	return a.called(callFlush, slot.Pool, int(slot.Rank), a.device.Flush(a.atoms(slot, offset, size)))
 }
 
-// invalidate does so for a range of a region whose block is mapped.
+// invalidate calls the device for the whole atoms that a range of a region
+// touches. Its block is mapped.
 func (a *FlushedArena) invalidate(slot *deviceSlotsSlot, offset, size uint64) Failure {
 	if size == 0 {
 		return Failure{}

@@ -125,8 +125,7 @@ func (a *UploadArena) bytesOf(slot *deviceSlotsSlot) []byte {
 	return a.maps.Bytes(a.blockOf(slot))[offset : offset+slot.Size : offset+slot.Size]
 }
 
-// inside checks that a range lies in a region, and the region where the host
-// can see it.
+// inside checks that a range lies in a region.
 func (a *UploadArena) inside(slot *deviceSlotsSlot, offset, size uint64) Failure {
 	if offset > slot.Size || size > slot.Size-offset {
 		return Failure{condition: invalidRange, arena: uploadNumber}
@@ -145,7 +144,8 @@ func (a *UploadArena) atoms(slot *deviceSlotsSlot, offset, size uint64) (memory 
 	return a.memoryOf(block), first, end - first
 }
 
-// flush does so for a range of a region whose block is mapped.
+// flush calls the device for the whole atoms that a range of a region touches.
+// Its block is mapped.
 func (a *UploadArena) flush(slot *deviceSlotsSlot, offset, size uint64) Failure {
 	if size == 0 {
 		return Failure{}
@@ -153,7 +153,8 @@ func (a *UploadArena) flush(slot *deviceSlotsSlot, offset, size uint64) Failure 
 	return a.called(callFlush, slot.Pool, int(slot.Rank), a.device.Flush(a.atoms(slot, offset, size)))
 }
 
-// invalidate does so for a range of a region whose block is mapped.
+// invalidate calls the device for the whole atoms that a range of a region
+// touches. Its block is mapped.
 func (a *UploadArena) invalidate(slot *deviceSlotsSlot, offset, size uint64) Failure {
 	if size == 0 {
 		return Failure{}

@@ -162,8 +162,7 @@ func (a *ImagesArena) bytesOf(slot *imagesSlotsSlot) []byte {
 	return a.maps.Bytes(a.blockOf(slot))[offset : offset+slot.Size : offset+slot.Size]
 }
 
-// inside checks that a range lies in a region, and the region where the host
-// can see it.
+// inside checks that the host can see a region, and that a range lies in it.
 func (a *ImagesArena) inside(slot *imagesSlotsSlot, offset, size uint64) Failure {
 	if offset > slot.Size || size > slot.Size-offset {
 		return Failure{condition: invalidRange, arena: imagesNumber}
@@ -185,7 +184,8 @@ func (a *ImagesArena) atoms(slot *imagesSlotsSlot, offset, size uint64) (memory 
 	return a.memoryOf(block), first, end - first
 }
 
-// flush does so for a range of a region whose block is mapped.
+// flush calls the device for the whole atoms that a range of a region touches.
+// Its block is mapped.
 func (a *ImagesArena) flush(slot *imagesSlotsSlot, offset, size uint64) Failure {
 	if size == 0 {
 		return Failure{}
@@ -193,7 +193,8 @@ func (a *ImagesArena) flush(slot *imagesSlotsSlot, offset, size uint64) Failure 
 	return a.called(callFlush, slot.Pool, int(slot.Rank), a.device.Flush(a.atoms(slot, offset, size)))
 }
 
-// invalidate does so for a range of a region whose block is mapped.
+// invalidate calls the device for the whole atoms that a range of a region
+// touches. Its block is mapped.
 func (a *ImagesArena) invalidate(slot *imagesSlotsSlot, offset, size uint64) Failure {
 	if size == 0 {
 		return Failure{}

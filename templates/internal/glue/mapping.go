@@ -177,7 +177,11 @@ func (w *writer) mapParts(f *jen.File, a *arena) {
 		jen.Return(own("maps").Dot("Bytes").Call(own("blockOf").Call(jen.Id("slot"))).Index(
 			jen.Id("offset").Op(":").Add(end).Op(":").Add(end)))))
 
-	comment(f, "inside checks that a range lies in a region, and the region where the host can see it.")
+	inside := "inside checks that a range lies in a region."
+	if !a.visible() {
+		inside = "inside checks that the host can see a region, and that a range lies in it."
+	}
+	comment(f, inside)
 	f.Add(a.method("inside").Params(slot, span).Id("Failure").BlockFunc(func(g *jen.Group) {
 		g.If(jen.Id("offset").Op(">").Id("slot").Dot("Size").Op("||").Id("size").Op(">").Id("slot").Dot("Size").Op("-").Id("offset")).Block(
 			jen.Return(a.fails("InvalidRange")))
@@ -200,7 +204,7 @@ func (w *writer) mapParts(f *jen.File, a *arena) {
 		jen.Return(own("memoryOf").Call(jen.Id("block")), jen.Id("first"), jen.Id("end").Op("-").Id("first"))))
 	for _, call := range []string{"Flush", "Invalidate"} {
 		lower := strings.ToLower(call)
-		comment(f, lower+" does so for a range of a region whose block is mapped.")
+		comment(f, lower+" calls the device for the whole atoms that a range of a region touches. Its block is mapped.")
 		f.Add(a.method(lower).Params(slot, span).Id("Failure").Block(
 			jen.If(jen.Id("size").Op("==").Lit(0)).Block(jen.Return(jen.Id("Failure").Values())),
 			jen.Return(own("called").Call(jen.Id("call"+call), jen.Id("slot").Dot("Pool"), jen.Int().Call(jen.Id("slot").Dot("Rank")), own("device").Dot(call).Call(own("atoms").Call(jen.Id("slot"), jen.Id("offset"), jen.Id("size")))))))
