@@ -1,7 +1,6 @@
 package proptests
 
 import (
-	"errors"
 	"strings"
 	"testing"
 
@@ -74,12 +73,8 @@ func TestCorrectOnDevices(t *testing.T) {
 	}
 }
 
-// plantedOnDevices are bugs that show only on a device, like planted.
-var plantedOnDevices = []struct {
-	bug, declaration string
-	longest          int
-	law              string
-}{
+// plantedOnDevices are bugs that show only on a device.
+var plantedOnDevices = []plantedBug{
 	{"lost device asked again", "device sliced", 2, "errors"},
 	{"host memory never returns", "device exclusive", 2, "errors"},
 	{"limit taken for want of memory", "device direct", 2, "errors"},
@@ -118,23 +113,7 @@ var plantedOnDevices = []struct {
 }
 
 func TestPlantedOnDevices(t *testing.T) {
-	for _, c := range plantedOnDevices {
-		t.Run(c.bug+"/"+c.declaration, func(t *testing.T) {
-			t.Parallel()
-			err := conform(naiveSubject(declaration(c.declaration), c.bug), config{scope: 3, ops: 50_000, seeded: 50_000, seed: 1})
-			var found *counterexample
-			if !errors.As(err, &found) {
-				t.Fatalf("not caught: %v", err)
-			}
-			t.Log(err)
-			if len(found.ops) > c.longest {
-				t.Errorf("%d operations, want at most %d", len(found.ops), c.longest)
-			}
-			if !strings.HasPrefix(err.Error(), "law "+c.law+": ") {
-				t.Errorf("want law %s", c.law)
-			}
-		})
-	}
+	mustCatch(t, plantedOnDevices, declaration, config{scope: 3, ops: 50_000, seeded: 50_000, seed: 1})
 }
 
 // TestSweepCatches what only a failing native allocation shows.

@@ -93,13 +93,15 @@ func TestCorrect(t *testing.T) {
 	}
 }
 
-// planted are bugs of the naive allocator, each in an arena that it shows in,
+// A plantedBug is a bug of the naive allocator, in an arena that it shows in,
 // with the law that must be found broken and the length of the shrunk case.
-var planted = []struct {
+type plantedBug struct {
 	bug, declaration string
 	longest          int
 	law              string
-}{
+}
+
+var planted = []plantedBug{
 	{"padding lost on free", "ladder", 3, "reclaim"},
 	{"split off by one", "ladder", 2, "first-fit"},
 	{"left merge missed", "ladder", 10, "first-fit"},
@@ -164,25 +166,33 @@ var planted = []struct {
 
 func TestPlanted(t *testing.T) {
 	ladder := declarations()["ladder"]
-	for _, c := range planted {
-		t.Run(c.bug+"/"+c.declaration, func(t *testing.T) {
+	mustCatch(t, planted, func(name string) Declaration {
+		d, ok := declarations()[name]
+		if !ok {
+			d = ladder
+			d.Pools = d.Pools[:2]
+		}
+		return d
+	}, config{scope: 5, ops: 50_000, seeded: 20_000, seed: 1})
+}
+
+// mustCatch fails unless each bug is found in its declaration, by its law, and
+// shrunk.
+func mustCatch(t *testing.T, bugs []plantedBug, declaration func(name string) Declaration, effort config) {
+	for _, b := range bugs {
+		t.Run(b.bug+"/"+b.declaration, func(t *testing.T) {
 			t.Parallel()
-			d, ok := declarations()[c.declaration]
-			if !ok {
-				d = ladder
-				d.Pools = d.Pools[:2]
-			}
-			err := conform(naiveSubject(d, c.bug), config{scope: 5, ops: 50_000, seeded: 20_000, seed: 1})
+			err := conform(naiveSubject(declaration(b.declaration), b.bug), effort)
 			var found *counterexample
 			if !errors.As(err, &found) {
 				t.Fatalf("not caught: %v", err)
 			}
 			t.Log(err)
-			if len(found.ops) > c.longest {
-				t.Errorf("%d operations, want at most %d", len(found.ops), c.longest)
+			if len(found.ops) > b.longest {
+				t.Errorf("%d operations, want at most %d", len(found.ops), b.longest)
 			}
-			if !strings.HasPrefix(err.Error(), "law "+c.law+": ") {
-				t.Errorf("want law %s", c.law)
+			if !strings.HasPrefix(err.Error(), "law "+b.law+": ") {
+				t.Errorf("want law %s", b.law)
 			}
 		})
 	}

@@ -1,18 +1,9 @@
 package proptests
 
-import (
-	"errors"
-	"strings"
-	"testing"
-)
+import "testing"
 
-// plantedInMaps are bugs that show only where regions are written to, like
-// planted.
-var plantedInMaps = []struct {
-	bug, declaration string
-	longest          int
-	law              string
-}{
+// plantedInMaps are bugs that show only where regions are written to.
+var plantedInMaps = []plantedBug{
 	{"bytes of the page", "device period", 3, "kept"},
 	{"bytes of another page", "device exclusive", 4, "kept"},
 	{"bytes of another page", "persistent", 4, "kept"},
@@ -28,23 +19,7 @@ var plantedInMaps = []struct {
 }
 
 func TestPlantedInMaps(t *testing.T) {
-	for _, c := range plantedInMaps {
-		t.Run(c.bug+"/"+c.declaration, func(t *testing.T) {
-			t.Parallel()
-			err := conform(naiveSubject(declaration(c.declaration), c.bug), config{scope: 3, ops: 20_000, seeded: 20_000, seed: 1})
-			var found *counterexample
-			if !errors.As(err, &found) {
-				t.Fatalf("not caught: %v", err)
-			}
-			t.Log(err)
-			if len(found.ops) > c.longest {
-				t.Errorf("%d operations, want at most %d", len(found.ops), c.longest)
-			}
-			if !strings.HasPrefix(err.Error(), "law "+c.law+": ") {
-				t.Errorf("want law %s", c.law)
-			}
-		})
-	}
+	mustCatch(t, plantedInMaps, declaration, config{scope: 3, ops: 20_000, seeded: 20_000, seed: 1})
 }
 
 // TestWrittenParts: the ends of a region and all of a small one.
