@@ -9,6 +9,11 @@ static uint32_t spread(uint32_t set, uint32_t bits[32]) {
 	return count;
 }
 
+static ag_requirements requirements(VkMemoryRequirements m, VkMemoryDedicatedRequirements dedicated) {
+	return (ag_requirements){m.size, m.alignment, m.memoryTypeBits,
+		dedicated.prefersDedicatedAllocation, dedicated.requiresDedicatedAllocation};
+}
+
 ag_made ag_create_buffer(const ag_device *d, uint64_t size, uint32_t usage, uint32_t flags, uint32_t families) {
 	uint32_t family[32];
 	VkBufferCreateInfo info = {VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO, NULL, flags, size, usage};
@@ -32,9 +37,7 @@ ag_requirements ag_buffer_requirements(const ag_device *d, uint64_t buffer) {
 	} else {
 		AG_CALL(d, GetBufferMemoryRequirements)(AG_DEVICE(d), buffer, &r.memoryRequirements);
 	}
-	VkMemoryRequirements m = r.memoryRequirements;
-	return (ag_requirements){m.size, m.alignment, m.memoryTypeBits,
-		dedicated.prefersDedicatedAllocation, dedicated.requiresDedicatedAllocation};
+	return requirements(r.memoryRequirements, dedicated);
 }
 
 VkResult ag_bind_buffer(const ag_device *d, uint64_t buffer, uint64_t memory, uint64_t offset) {
@@ -72,9 +75,7 @@ ag_requirements ag_image_requirements(const ag_device *d, uint64_t image) {
 	} else {
 		AG_CALL(d, GetImageMemoryRequirements)(AG_DEVICE(d), image, &r.memoryRequirements);
 	}
-	VkMemoryRequirements m = r.memoryRequirements;
-	return (ag_requirements){m.size, m.alignment, m.memoryTypeBits,
-		dedicated.prefersDedicatedAllocation, dedicated.requiresDedicatedAllocation};
+	return requirements(r.memoryRequirements, dedicated);
 }
 
 VkResult ag_bind_image(const ag_device *d, uint64_t image, uint64_t memory, uint64_t offset) {
