@@ -19,7 +19,7 @@ func BenchmarkTrace(b *testing.B) {
 		s, regions := new(Space), make([]uint32, t.Slots)
 		reset := func() {
 			s.Init(t.Slots, 0)
-			s.Add(t.Capacity)
+			s.Add(0, t.Capacity)
 		}
 		if reset(); replay(s, t.Ops, regions) != 0 {
 			continue

@@ -15,7 +15,8 @@ const use = `
 // Use%[1]s uses a space.
 func Use%[1]s(s *%[1]sSpace) uint64 {
 	s.Init(1, 1)
-	b := s.Add(1 << 16)
+	b := uint32(0)
+	s.Add(b, 1<<16)
 	r := s.Alloc(b, 1<<12, 1, 0)
 	n := s.Offset(r) + s.Extent(r) + uint64(s.BlockOf(r)) + s.FreeBytes(b)
 	s.Free(r)

@@ -161,7 +161,10 @@ func TestSpaceAgainstLists(t *testing.T) {
 			l := blocks[n]
 			if l == nil {
 				size := (1 + r.Uint64N(40)) * alignment
-				blocks[s.Add(size)] = &lists{size: size}
+				for n = 0; blocks[n] != nil; n++ {
+				}
+				s.Add(n, size)
+				blocks[n] = &lists{size: size}
 				continue
 			}
 			live := len(l.one) + len(l.two)
@@ -201,7 +204,8 @@ func TestMixedContents(t *testing.T) {
 	const page = 4 * alignment
 	var s Space
 	s.Init(0, page)
-	n := s.Add(4 * page)
+	n := uint32(0)
+	s.Add(n, 4*page)
 	image := s.Alloc(n, alignment, alignment, Optimal)
 	buffer := s.Alloc(n, alignment, alignment, 0)
 	if s.Offset(image) != 0 || s.Offset(buffer) != page {

@@ -37,9 +37,9 @@ package linear
 const (
 	// Optimal says that the region is for an image with optimal tiling, which
 	// counts with mixed contents alone.
-	Optimal = 4
+	Optimal = 1 << 6
 	// Upper asks for a place from the top, where HasUpper.
-	Upper = 8
+	Upper = 1 << 3
 )
 
 // What contents may be.
@@ -103,8 +103,8 @@ type block struct {
 	tail       uint64 // where the last region of the part that grows upwards ends
 	limit      uint64 // how far that part may grow
 	part       uint32 // that part, two of a ring and else one
-	one, two   uint32 // one of a vacant block is the next vacant one + 1
-	isUpper    bool   // part two isn't empty and grows downwards
+	one, two   uint32
+	isUpper    bool // part two isn't empty and grows downwards
 }
 
 // Space is the regions of all blocks of a pool. Init makes it ready.
@@ -113,7 +113,6 @@ type Space struct {
 	only    block    // where a pool has but one
 	blocks  []block  // where it has more
 	spare   uint32   // recycled regions
-	vacant  uint32   // the block removed last + 1, 0 for none
 	inPage  uint64   // bits of an offset within a page of contents that don't mix
 }
 
@@ -127,33 +126,19 @@ func (s *Space) Init(regions int, granularity uint64) {
 	}
 }
 
-// Add adds a block of the given size, above 0 and at most 1<<57 bytes, and
-// returns its number. There must be fewer than maxBlocks, if that isn't 0, and
-// than BlockLimit.
-func (s *Space) Add(bytes uint64) uint32 {
-	number := s.numberBlock()
+// Add adds a block of the given size, above 0 and at most 1<<57 bytes. Its
+// number is one that was removed, or the lowest that never was added, and below
+// BlockLimit and maxBlocks, if that isn't 0.
+func (s *Space) Add(number uint32, bytes uint64) {
+	if !isSingle && uint64(number) == uint64(len(s.blocks)) {
+		s.blocks = append(s.blocks, block{})
+	}
 	one := s.newEdge(number)
 	b := block{size: bytes, limit: bytes, part: one, one: one}
 	if isSingle {
 		b.two = s.newEdge(number)
 	}
 	*s.at(number) = b
-	return number
-}
-
-// numberBlock returns the number of a new block: the one vacated last, or else
-// the next that was never used.
-func (s *Space) numberBlock() uint32 {
-	if isSingle {
-		return 0
-	}
-	if s.vacant == 0 {
-		s.blocks = append(s.blocks, block{})
-		return uint32(len(s.blocks) - 1)
-	}
-	number := s.vacant - 1
-	s.vacant = s.blocks[number].one
-	return number
 }
 
 // at returns the block of a number.
@@ -198,10 +183,7 @@ func (s *Space) Remove(number uint32) {
 	if isSingle {
 		s.recycle(b.two)
 	}
-	*b = block{one: s.vacant}
-	if !isSingle {
-		s.vacant = number + 1
-	}
+	*b = block{}
 }
 
 // FreeBytes returns how many bytes of a block are in no live region.

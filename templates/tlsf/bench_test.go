@@ -25,7 +25,7 @@ func BenchmarkTrace(b *testing.B) {
 			s, regions := new(Space), make([]uint32, t.Slots)
 			reset := func() {
 				s.Init(t.Slots, 0)
-				s.Add(t.Capacity)
+				s.Add(0, t.Capacity)
 			}
 			benchmarks.Replay(b, &t, reset, func(ops []benchmarks.Op) (refused int) {
 				return replay(s, ops, regions)

@@ -44,7 +44,7 @@ type block struct {
 
 	missed     missed // the last request that found no room, until a region is freed
 	root       uint32 // of the tree by offset
-	edge       uint32 // of a vacant block the next vacant one + 1
+	edge       uint32
 	size, free uint64 // granules
 }
 

@@ -32,7 +32,10 @@ func openBook(s *Space, granularity uint64) *book {
 // add adds a block of so many granules, at most.
 func (b *book) add(granules uint64) uint32 {
 	size := min(granules, largestBlock/alignment) * alignment
-	n := b.space.Add(size)
+	n := uint32(0)
+	for ; b.sizes[n] != 0; n++ {
+	}
+	b.space.Add(n, size)
 	b.blocks[n], b.sizes[n] = nil, size
 	return n
 }
@@ -136,8 +139,7 @@ func (b *book) check(t *testing.T) {
 // anyHow returns a request's strategy and content at random.
 func anyHow(r *rand.Rand) (how uint8) {
 	if HasStrategies {
-		for how = uint8(r.IntN(4)); how != 0 && offered>>how&1 == 0; how = uint8(r.IntN(4)) {
-		}
+		how = uint8(1) << r.IntN(4) & offered
 	}
 	if r.IntN(2) == 0 {
 		how |= Optimal
@@ -168,6 +170,7 @@ func TestSpaceAgainstList(t *testing.T) {
 			case op == 0 && b.space.IsEmpty(n):
 				b.space.Remove(n)
 				delete(b.blocks, n)
+				delete(b.sizes, n)
 			case op < 11 && (maxLive == 0 || b.live < maxLive):
 				size := 1 + r.Uint64N(1<<r.Uint32N(uint32(seed)/2+5))
 				if r.IntN(2) == 0 {

@@ -49,16 +49,16 @@ package tlsf
 
 // What a request may ask for, apart from size and alignment.
 const (
-	// The strategies. 0 is the default, and requests name only those that the
-	// space has.
-	MinMemory = 1
-	MinOffset = 2
-	MinTime   = 3
+	// The strategies. None is the default, and requests name at most one, of
+	// those that the space has.
+	MinMemory = 1 << 0
+	MinOffset = 1 << 1
+	MinTime   = 1 << 2
 	// Optimal says that the region is for an image with optimal tiling, which
 	// counts with mixed contents alone.
-	Optimal = 4
+	Optimal = 1 << 6
 
-	strategyBits = 3
+	strategyBits = MinMemory | MinOffset | MinTime
 )
 
 // What contents may be.
@@ -81,10 +81,10 @@ const (
 	// The size of the largest block that the pool may have, in bytes.
 	largestBlock = 4 << 30 //allocgen:param
 	// The strategy of requests that name none: 1 is min_memory, 2 min_offset,
-	// 3 min_time.
+	// 4 min_time.
 	strategy = 1 //allocgen:param
-	// The strategies that requests may name, a bit 1<<n for each.
-	strategies = 1 << 1 //allocgen:param
+	// The strategies that requests may name, the sum of their numbers.
+	strategies = 1 //allocgen:param
 	// What regions are for: 0 is buffers, 1 images, 2 both.
 	contents = 0 //allocgen:param
 )
@@ -99,10 +99,10 @@ const (
 	// BlockLimit is how many blocks there can be at once.
 	BlockLimit = blockRoom
 
-	offered      = strategies | 1<<strategy
-	hasMinMemory = offered>>MinMemory&1 != 0
-	hasMinOffset = offered>>MinOffset&1 != 0
-	hasMinTime   = offered>>MinTime&1 != 0
+	offered      = strategies | strategy
+	hasMinMemory = offered&MinMemory != 0
+	hasMinOffset = offered&MinOffset != 0
+	hasMinTime   = offered&MinTime != 0
 
 	bySize   = hasMinMemory || hasMinTime
 	byStart  = hasMinOffset
@@ -116,7 +116,8 @@ const (
 	_ = uint(largestBlock/alignment - 1)  // and a granule at least
 	_ = uint(1<<24 - maxLive)             // numbers have a bit to spare
 	_ = uint(1<<24 - maxBlocks)           // for branched
-	_ = uint(MinTime - strategy)
+	_ = uint(0 - strategy&(strategy-1))   // one of them
+	_ = uint(strategyBits - offered)
 	_ = uint(strategy - MinMemory)
 	_ = uint(mixed - contents)
 )
@@ -134,8 +135,7 @@ type Space struct {
 	wideLeaf     []uint32
 
 	only      block   // where a pool has but one
-	blocks    []block // where it has more
-	vacant    uint32  // the block removed last + 1, 0 for none
+	blocks    []block // where it has more; one of size 0 is vacant
 	spare     uint32  // recycled ranges, linked through nextFree
 	used      uint32  // ranges below it were in use at some time
 	nodes     []node  // of the trees by offset; 0 is none
@@ -156,11 +156,13 @@ func (s *Space) Init(regions int, granularity uint64) {
 	}
 }
 
-// Add adds a block of the given size, a multiple of the alignment above 0 and
-// at most largestBlock, and returns its number. There must be fewer than
-// BlockLimit.
-func (s *Space) Add(bytes uint64) uint32 {
-	number := s.numberBlock()
+// Add adds a block of the given size, at least the alignment and at most
+// largestBlock, of which it uses whole granules. Its number is one that was
+// removed, or the lowest that never was added, and below BlockLimit.
+func (s *Space) Add(number uint32, bytes uint64) {
+	if !isSingle && uint64(number) == uint64(len(s.blocks)) {
+		s.blocks = append(s.blocks, block{})
+	}
 	b := s.at(number)
 	*b = block{size: bytes / alignment, free: bytes / alignment, edge: s.newRange()}
 	s.setState(b.edge, edge)
@@ -172,22 +174,6 @@ func (s *Space) Add(bytes uint64) uint32 {
 	s.link(b.edge, i)
 	s.link(i, b.edge)
 	s.release(b, i, 0, b.size)
-	return number
-}
-
-// numberBlock returns the number of a new block: the one vacated last, or else
-// the next that was never used.
-func (s *Space) numberBlock() uint32 {
-	if isSingle {
-		return 0
-	}
-	if s.vacant == 0 {
-		s.blocks = append(s.blocks, block{})
-		return uint32(len(s.blocks) - 1)
-	}
-	number := s.vacant - 1
-	s.vacant = s.blocks[number].edge
-	return number
 }
 
 // at returns the block of a number.
@@ -206,10 +192,7 @@ func (s *Space) Remove(number uint32) {
 	}
 	s.recycle(s.next(b.edge))
 	s.recycle(b.edge)
-	*b = block{edge: s.vacant}
-	if !isSingle {
-		s.vacant = number + 1
-	}
+	*b = block{}
 }
 
 // FreeBytes returns how many bytes of a block are free.
