@@ -67,6 +67,9 @@ const (
 	HasStrategies = false
 	// HasContents reports whether a request must say what it is for.
 	HasContents = contents == mixed
+	// Appends reports whether regions go behind one another, so that of several
+	// blocks only the latest and the empty ones have room.
+	Appends = true
 	// BlockLimit is how many blocks there can be at once.
 	BlockLimit = 1<<31 - 1
 
@@ -126,7 +129,8 @@ func (s *Space) Init(regions int, granularity uint64) {
 	}
 }
 
-// Add adds a block of the given size, above 0 and at most 1<<57 bytes. Its
+// Add adds a block of the given size, at least the alignment and at most 1<<57
+// bytes, of which it uses whole granules. Its
 // number is one that was removed, or the lowest that never was added, and below
 // BlockLimit and maxBlocks, if that isn't 0.
 func (s *Space) Add(number uint32, bytes uint64) {
@@ -134,6 +138,7 @@ func (s *Space) Add(number uint32, bytes uint64) {
 		s.blocks = append(s.blocks, block{})
 	}
 	one := s.newEdge(number)
+	bytes = bytes / alignment * alignment
 	b := block{size: bytes, limit: bytes, part: one, one: one}
 	if isSingle {
 		b.two = s.newEdge(number)
@@ -184,6 +189,19 @@ func (s *Space) Remove(number uint32) {
 		s.recycle(b.two)
 	}
 	*b = block{}
+}
+
+// EmptiestFirst reports whether of several blocks a request is to try the one
+// with the most free bytes first, where it may try every one.
+func EmptiestFirst(uint8) bool { return false }
+
+// Is reports whether a number is that of a block of the given bytes, a multiple
+// of the alignment.
+func (s *Space) Is(number uint32, bytes uint64) bool {
+	if !isSingle && uint64(number) >= uint64(len(s.blocks)) {
+		return false
+	}
+	return s.at(number).size == bytes
 }
 
 // FreeBytes returns how many bytes of a block are in no live region.

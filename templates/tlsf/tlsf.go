@@ -96,6 +96,9 @@ const (
 	HasStrategies = offered&(offered-1) != 0
 	// HasContents reports whether a request must say what it is for.
 	HasContents = contents == mixed
+	// Appends reports whether regions go behind one another, so that of several
+	// blocks only the latest and the empty ones have room.
+	Appends = false
 	// BlockLimit is how many blocks there can be at once.
 	BlockLimit = blockRoom
 
@@ -193,6 +196,21 @@ func (s *Space) Remove(number uint32) {
 	s.recycle(s.next(b.edge))
 	s.recycle(b.edge)
 	*b = block{}
+}
+
+// EmptiestFirst reports whether of several blocks a request is to try the one
+// with the most free bytes first, not the one with the fewest.
+func EmptiestFirst(how uint8) bool {
+	return hasMinTime && (how&strategyBits == MinTime || how&strategyBits == 0 && strategy == MinTime)
+}
+
+// Is reports whether a number is that of a block of the given bytes, a multiple
+// of the alignment.
+func (s *Space) Is(number uint32, bytes uint64) bool {
+	if !isSingle && uint64(number) >= uint64(len(s.blocks)) {
+		return false
+	}
+	return s.at(number).size == bytes/alignment
 }
 
 // FreeBytes returns how many bytes of a block are free.

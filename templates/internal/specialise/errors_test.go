@@ -67,7 +67,7 @@ func TestTemplateErrors(t *testing.T) {
 		{"//go:build linux\n\nconst x = 1", nil, "pool/pool.go:3:1: a template has no //go:build line"},
 		{"type Pool int\n\nfunc f(hostPool int) Pool { return Pool(hostPool) }", nil, "pool/pool.go:5:8: hostPool would hide the name"},
 	} {
-		in := []Instance{{"test/pool", "host", "host", c.params}}
+		in := []Instance{{"test/pool", "host", "host", c.params, ""}}
 		_, err := Package("out", testHeader, []Source{pool(c.body)}, in, nil)
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s\nwith %v: %v, want %s", c.body, c.params, err, c.want)
@@ -96,7 +96,7 @@ func TestVerifyReportsAll(t *testing.T) {
 func TestGlueErrors(t *testing.T) {
 	source := pool("// New is new.\nfunc New() int { return 1 }\n")
 	source.Files["more.go"] = []byte("package pool\n\nfunc more() int { return max(1, 2) }\n")
-	host := Instance{"test/pool", "host", "host", nil}
+	host := Instance{"test/pool", "host", "host", nil, ""}
 	other := Source{"test/other", map[string][]byte{"other.go": []byte("package other\n\nconst c = 1\n")}}
 	for _, c := range []struct {
 		instances []Instance
@@ -108,9 +108,9 @@ func TestGlueErrors(t *testing.T) {
 		{[]Instance{host}, "func F() { hostNewer() }", "glue.go:3:12: undefined: hostNewer"},
 		{[]Instance{host}, "func F() {", "glue.go:3:11: expected '}'"},
 		{[]Instance{host}, "func F() int { x := 1; return hostNew() }", "glue.go:3:16: declared and not used: x"},
-		{[]Instance{host, {"test/other", "host", "other", nil}}, "", "prefix host stands for pool() and for other()"},
-		{[]Instance{{"test/pool", "glue", "glue", nil}, {"test/other", "x", "glue", nil}}, "", "two files are called glue_other.go"},
-		{[]Instance{{"test/none", "x", "x", nil}}, "", "no template test/none"},
+		{[]Instance{host, {"test/other", "host", "other", nil, ""}}, "", "prefix host stands for pool() and for other()"},
+		{[]Instance{{"test/pool", "glue", "glue", nil, ""}, {"test/other", "x", "glue", nil, ""}}, "", "two files are called glue_other.go"},
+		{[]Instance{{"test/none", "x", "x", nil, ""}}, "", "no template test/none"},
 	} {
 		_, err := Package("out", testHeader, []Source{source, other}, c.instances, []File{{"glue.go", []byte("package out\n\n" + c.glue)}, {"glue_other.go", []byte("package out\n")}})
 		if err == nil || !strings.Contains(err.Error(), c.want) {
@@ -123,10 +123,10 @@ func TestGlueErrors(t *testing.T) {
 // that one makes is there.
 func TestShare(t *testing.T) {
 	instances := []Instance{
-		{"test/pool", "a", "a", params("size", "1 << 4")},
-		{"test/pool", "b", "b", params("size", "17")},
-		{"test/pool", "c", "c", params("size", "16")},
-		{"test/list", "d", "d", params("size", "16")},
+		{"test/pool", "a", "a", params("size", "1 << 4"), ""},
+		{"test/pool", "b", "b", params("size", "17"), ""},
+		{"test/pool", "c", "c", params("size", "16"), ""},
+		{"test/list", "d", "d", params("size", "16"), ""},
 	}
 	if got := fmt.Sprint(Share(instances)); got != "[a b a d]" {
 		t.Errorf("Share: %s", got)

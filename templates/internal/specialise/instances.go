@@ -33,7 +33,7 @@ func Share(instances []Instance) []string {
 	prefixes := make([]string, len(instances))
 	first := map[string]string{}
 	for i, in := range instances {
-		k := key(in.Template, slices.Sorted(maps.Keys(in.Params)), in.Params)
+		k := key(in.Template+"\n"+in.Algo, slices.Sorted(maps.Keys(in.Params)), in.Params)
 		if _, ok := first[k]; !ok {
 			first[k] = in.Prefix
 		}
@@ -69,14 +69,14 @@ func instantiate(fset *token.FileSet, sources []Source, instances []Instance) ([
 	b := &builder{library: newLibrary(fset, sources), byKey: map[string]*unit{}}
 	var asked []*unit
 	for _, in := range instances {
-		t, err := b.template(in.Template)
+		t, err := b.over(in.Template, in.Algo)
 		if err != nil {
 			return nil, err
 		}
 		if err := t.known(in.Params); err != nil {
 			return nil, err
 		}
-		k := key(t.path, t.allParams, in.Params)
+		k := key(t.path+"\n"+in.Algo, t.allParams, in.Params)
 		if b.byKey[k] == nil {
 			b.byKey[k] = &unit{template: t, prefix: in.Prefix, file: in.File, params: in.Params}
 			asked = append(asked, b.byKey[k])
@@ -120,7 +120,7 @@ func (b *builder) build(u *unit) error {
 // dependency returns the unit for t as u imports it. Without parameters it
 // is the same for all; with them it takes u's values.
 func (b *builder) dependency(t *template, u *unit) *unit {
-	k := key(t.path, t.allParams, u.params)
+	k := key(t.path+"\n", t.allParams, u.params)
 	d := b.byKey[k]
 	if d == nil {
 		d = &unit{template: t, prefix: t.name, file: t.name, params: u.params}

@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"maps"
 	"path"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -54,6 +55,32 @@ func (l *library) template(p string) (*template, error) {
 	t, err := l.read(src)
 	l.reading = l.reading[:len(l.reading)-1]
 	l.templates[p] = t
+	return t, err
+}
+
+// algoImport is the import of an algorithm, of which a template may have one.
+var algoImport = regexp.MustCompile(`(?m)^(\s*(?:import )?algo )"[^"]*"$`)
+
+// over returns the template at an import path with another one as what it
+// imports as algo, or if that is "" as it is.
+func (l *library) over(p, algo string) (*template, error) {
+	if algo == "" {
+		return l.template(p)
+	}
+	id := p + "\n" + algo
+	if t := l.templates[id]; t != nil {
+		return t, nil
+	}
+	src, ok := l.sources[p]
+	if !ok {
+		return nil, fmt.Errorf("no template %s", p)
+	}
+	files := map[string][]byte{}
+	for name, text := range src.Files {
+		files[name] = algoImport.ReplaceAll(text, []byte(`${1}"`+algo+`"`))
+	}
+	t, err := l.read(Source{Path: p, Files: files})
+	l.templates[id] = t
 	return t, err
 }
 

@@ -38,6 +38,7 @@ type Instance struct {
 	Prefix   string            // lowerCamel; "hostSmall" makes Pool hostSmallPool
 	File     string            // "host_small" makes pool.go host_small_pool.go
 	Params   map[string]string // parameter to Go constant expression
+	Algo     string            // import path of what it imports as algo, "" for what its source says
 }
 
 // File is one file of the generated package, or of the glue that goes in.
