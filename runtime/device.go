@@ -53,7 +53,8 @@ func (d *Device) Limits() Limits { return d.profile.Limits }
 // Allocate makes a native allocation of size bytes, at least 1, of a memory
 // type. It refuses, in this order and before the driver is called, a size above
 // MaxMemoryAllocationSize (TooLarge), one allocation more than
-// MaxMemoryAllocationCount (Limit), and own bytes above the size of the heap
+// MaxMemoryAllocationCount (Limit), where the caller keeps within the budget
+// more than the Headroom of the heap (OverBudget), and own bytes above its size
 // (HeapFull). A refusal changes nothing. O(1) beside the driver.
 func (d *Device) Allocate(size uint64, typ uint32) (Memory, Outcome) {
 	return d.AllocateWith(AllocateInfo{Size: size, Type: typ})
@@ -77,8 +78,13 @@ func (d *Device) AllocateWith(info AllocateInfo) (Memory, Outcome) {
 	if size > d.profile.Limits.MaxMemoryAllocationSize {
 		return 0, Outcome{reason: TooLarge}
 	}
+	above := info.WithinBudget && size > d.Headroom(heap) // asked before anything is reserved: the driver may panic
 	if !reserve(&d.count, 1, uint64(d.profile.Limits.MaxMemoryAllocationCount)) {
 		return 0, Outcome{reason: Limit}
+	}
+	if above {
+		release(&d.count, 1)
+		return 0, Outcome{reason: OverBudget}
 	}
 	if !reserve(&d.own[heap], size, d.profile.Heaps[heap].Size) {
 		release(&d.count, 1)

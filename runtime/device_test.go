@@ -140,6 +140,7 @@ func TestOutcomes(t *testing.T) {
 		{Outcome{}, false, Success, "ok"},
 		{Outcome{reason: TooLarge}, true, ErrorOutOfDeviceMemory, "too_large"},
 		{Outcome{reason: Limit}, false, ErrorTooManyObjects, "limit"},
+		{Outcome{reason: OverBudget}, true, ErrorOutOfDeviceMemory, "over_budget"},
 		{Outcome{reason: HeapFull}, true, ErrorOutOfDeviceMemory, "heap_full"},
 		{Outcome{Native, ErrorOutOfDeviceMemory}, true, ErrorOutOfDeviceMemory, "native VK_ERROR_OUT_OF_DEVICE_MEMORY"},
 		{Outcome{Native, ErrorOutOfHostMemory}, true, ErrorOutOfHostMemory, "native VK_ERROR_OUT_OF_HOST_MEMORY"},

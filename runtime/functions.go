@@ -61,6 +61,9 @@ type AllocateInfo struct {
 	Priority float32
 	// DeviceAddress allows buffers with an address in the memory.
 	DeviceAddress bool
+	// WithinBudget refuses what is above the Headroom of the heap, before the
+	// driver is asked.
+	WithinBudget bool
 }
 
 // Dedicated names the one resource that memory is for: a buffer, an image, or,

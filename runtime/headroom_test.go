@@ -57,3 +57,28 @@ func TestHeadroomByTheExtension(t *testing.T) {
 		}
 	}
 }
+
+// TestWithinBudget: what is above the headroom is refused without a call, unless
+// the caller does not keep to it.
+func TestWithinBudget(t *testing.T) {
+	f, calls := quiet(), 0
+	f.AllocateMemory = func(AllocateInfo) (Memory, Result) {
+		calls++
+		return 1, Success
+	}
+	p := tables()
+	p.Heaps[0].Size, p.Limits.MaxMemoryAllocationSize = 1000, 1000
+	d := mustDevice(t, p, f)
+	for _, c := range []struct {
+		size   uint64
+		within bool
+		want   Reason
+	}{{801, true, OverBudget}, {800, true, OK}, {1, true, OverBudget}, {200, false, OK}} {
+		if _, o := d.AllocateWith(AllocateInfo{Size: c.size, WithinBudget: c.within}); o.Reason() != c.want {
+			t.Errorf("%d bytes, within the budget %v: %v, want %v", c.size, c.within, o, c.want)
+		}
+	}
+	if calls != 2 || d.AllocationCount() != 2 || d.OwnBytes(0) != 1000 {
+		t.Errorf("%d calls, %d allocations of %d bytes", calls, d.AllocationCount(), d.OwnBytes(0))
+	}
+}

@@ -5,14 +5,15 @@ type Reason uint8
 
 // The reasons, in the order in which Allocate looks for them.
 const (
-	OK       Reason = iota // served
-	TooLarge               // above MaxMemoryAllocationSize
-	Limit                  // MaxMemoryAllocationCount allocations are alive
-	HeapFull               // the allocators' own bytes would exceed the heap
-	Native                 // the driver said no
+	OK         Reason = iota // served
+	TooLarge                 // above MaxMemoryAllocationSize
+	Limit                    // MaxMemoryAllocationCount allocations are alive
+	OverBudget               // above the headroom of the heap, where the caller keeps to it
+	HeapFull                 // the allocators' own bytes would exceed the heap
+	Native                   // the driver said no
 )
 
-var reasonWords = [...]string{"ok", "too_large", "limit", "heap_full", "native"}
+var reasonWords = [...]string{"ok", "too_large", "limit", "over_budget", "heap_full", "native"}
 
 // An Outcome is what became of a native allocation. Outcomes are comparable;
 // the zero Outcome is OK.
@@ -29,10 +30,10 @@ func (o Outcome) OK() bool { return o.reason == OK }
 
 // Result returns what the driver said, and where it was not called what it
 // would say by Vulkan: ErrorTooManyObjects for Limit, ErrorOutOfDeviceMemory
-// for TooLarge and HeapFull.
+// for TooLarge, OverBudget and HeapFull.
 func (o Outcome) Result() Result {
 	switch o.reason {
-	case TooLarge, HeapFull:
+	case TooLarge, OverBudget, HeapFull:
 		return ErrorOutOfDeviceMemory
 	case Limit:
 		return ErrorTooManyObjects
@@ -45,7 +46,7 @@ func (o Outcome) Result() Result {
 // Limit and for a driver that gave another reason than want of memory.
 func (o Outcome) Recoverable() bool {
 	switch o.reason {
-	case TooLarge, HeapFull:
+	case TooLarge, OverBudget, HeapFull:
 		return true
 	case Native:
 		return o.result == ErrorOutOfDeviceMemory || o.result == ErrorOutOfHostMemory
