@@ -18,8 +18,8 @@ func firstAdaptive(heap uint64) uint64 {
 	return bytes
 }
 
-// isLarge reports whether a request is one for separate storage.
-func isLarge(extent uint64) bool { return extent > blockSize/2 }
+// IsLarge reports whether a request of extent bytes is one for separate storage.
+func IsLarge(extent uint64) bool { return extent > blockSize/2 }
 
 // shrinkAdaptive is Shrink.
 func shrinkAdaptive(g Growth, extent uint64) Growth {

@@ -54,7 +54,7 @@ func (p *Pool) PrefersSeparate(extent, allocations, most uint64) bool {
 	case pooled:
 		return extent > blockSize
 	case adaptive:
-		return isLarge(extent)
+		return IsLarge(extent)
 	case automatic:
 		return extent > p.start/2 && allocations*4 <= most*3
 	}

@@ -70,6 +70,8 @@ const (
 	// Appends reports whether regions go behind one another, so that of several
 	// blocks only the latest and the empty ones have room.
 	Appends = true
+	// MostBytes is the size of the largest block that there can be.
+	MostBytes = 1 << 57
 	// BlockLimit is how many blocks there can be at once.
 	BlockLimit = 1<<31 - 1
 

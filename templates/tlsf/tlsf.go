@@ -99,6 +99,8 @@ const (
 	// Appends reports whether regions go behind one another, so that of several
 	// blocks only the latest and the empty ones have room.
 	Appends = false
+	// MostBytes is the size of the largest block that there can be.
+	MostBytes = largestBlock
 	// BlockLimit is how many blocks there can be at once.
 	BlockLimit = blockRoom
 

@@ -11,7 +11,7 @@ import (
 func (w *writer) allocation(f *jen.File, a *arena) {
 	doc := "Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of two up to 1 GiB."
 	if len(a.pools) > 1 {
-		doc += " The first pool that accepts the size serves it; a pool at its cap passes it on to the next."
+		doc += " The first pool that accepts the size serves it; one without room passes it on to the next."
 	}
 	if w.vulkan() {
 		doc += " Where the device is out of memory, the idle blocks of every arena are returned, and if there were any it is asked once more."
@@ -19,26 +19,12 @@ func (w *writer) allocation(f *jen.File, a *arena) {
 	if w.plan.CallSites {
 		doc += " The region remembers the caller: see CallSite."
 	}
-	guarded := func(g *jen.Group) {
-		w.guarded(g, a, []string{"handle"}, append([]jen.Code{
-			jen.List(jen.Id("handle").Dot(a.lower), jen.Id("failure")).Op("=").Add(own("alloc")).Call(w.request()...)},
-			w.keepSite(a)...)...)
-	}
-	comment(f, doc, w.errorsOf("Alloc", a.Name))
-	f.Add(a.method("Alloc").Params(jen.Id("size"), jen.Id("align").Uint64()).Params(jen.Id("handle").Id(a.handle), jen.Id("failure").Id("Failure")).
-		BlockFunc(func(g *jen.Group) {
-			if w.vulkan() {
-				w.serve(g, jen.Op("&").Id("request").Values(jen.Id("needs").Op(":").Add(rt("Requirements")).Values(
-					jen.Id("Size").Op(":").Id("size"), jen.Id("Alignment").Op(":").Id("align"), jen.Id("TypeBits").Op(":").Op("^").Uint32().Call(jen.Lit(0)))))
-			} else {
-				g.Add(w.siteHere())
-				guarded(g)
-			}
-		}))
+	w.entry(f, a, "Alloc", doc, jen.Lit(0))
+	w.entry(f, a, "AllocWith", "AllocWith is Alloc with flags.", jen.Id("flags"))
 	if w.vulkan() {
 		w.allocFor(f, a)
 		comment(f, "attempt is serve with what memory there is.")
-		f.Add(w.requesting(a, "attempt", jen.Id(a.handle), w.site()...).BlockFunc(guarded))
+		f.Add(w.requesting(a, "attempt", jen.Id(a.handle), w.site()...).BlockFunc(func(g *jen.Group) { w.locked(g, a, w.request()) }))
 	}
 
 	comment(f, "alloc is one attempt under the lock.")
@@ -46,6 +32,9 @@ func (w *writer) allocation(f *jen.File, a *arena) {
 		w.admission(g, a)
 		w.routing(g, a)
 	}))
+	if !w.vulkan() {
+		w.number(f, a)
+	}
 	for _, p := range a.pools {
 		w.reservation(f, a, p)
 	}
@@ -54,23 +43,57 @@ func (w *writer) allocation(f *jen.File, a *arena) {
 	}
 }
 
+// entry declares Alloc or AllocWith.
+func (w *writer) entry(f *jen.File, a *arena, name, doc string, flags *jen.Statement) {
+	parameters := []jen.Code{jen.List(jen.Id("size"), jen.Id("align")).Uint64()}
+	if name == "AllocWith" {
+		parameters = append(parameters, jen.Id("flags").Id("Flags"))
+	}
+	comment(f, doc, w.errorsOf(name, a.Name))
+	f.Add(a.method(name).Params(parameters...).Params(jen.Id("handle").Id(a.handle), jen.Id("failure").Id("Failure")).
+		BlockFunc(func(g *jen.Group) {
+			if !w.vulkan() {
+				g.Add(w.siteHere())
+				w.locked(g, a, []jen.Code{jen.Id("size"), jen.Id("align"), flags})
+				return
+			}
+			request := []jen.Code{jen.Id("needs").Op(":").Add(rt("Requirements")).Values(
+				jen.Id("Size").Op(":").Id("size"), jen.Id("Alignment").Op(":").Id("align"), jen.Id("TypeBits").Op(":").Op("^").Uint32().Call(jen.Lit(0)))}
+			if name == "AllocWith" {
+				request = append(request, jen.Id("flags").Op(":").Add(flags))
+			}
+			w.serve(g, jen.Op("&").Id("request").Values(request...))
+		}))
+}
+
+// locked adds the attempt at a request in the arena's lock.
+func (w *writer) locked(g *jen.Group, a *arena, request []jen.Code) {
+	w.guarded(g, a, []string{"handle"}, append([]jen.Code{
+		jen.List(jen.Id("handle").Dot(a.lower), jen.Id("failure")).Op("=").Add(own("alloc")).Call(request...)},
+		w.keepSite(a)...)...)
+}
+
 // requesting opens a method that takes a request, and perhaps more, and returns
 // a handle.
 func (w *writer) requesting(a *arena, name string, handle *jen.Statement, more ...jen.Code) *jen.Statement {
-	of := []jen.Code{jen.Id("size"), jen.Id("align").Uint64()}
-	if w.vulkan() {
-		of = []jen.Code{jen.Id("r").Op("*").Id("request")}
-	}
-	return a.method(name).Params(append(of, more...)...).Params(jen.Id("handle").Add(handle), jen.Id("failure").Id("Failure"))
+	return a.method(name).Params(append(w.requestParameters(), more...)...).Params(jen.Id("handle").Add(handle), jen.Id("failure").Id("Failure"))
 }
 
-// request is a request as it is handed on, size and align what it asks for.
+// request is a request as it is handed on, requestParameters as it is taken;
+// size and align are what it asks for.
 
 func (w *writer) request() []jen.Code {
 	if w.vulkan() {
 		return []jen.Code{jen.Id("r")}
 	}
-	return []jen.Code{jen.Id("size"), jen.Id("align")}
+	return []jen.Code{jen.Id("size"), jen.Id("align"), jen.Id("flags")}
+}
+
+func (w *writer) requestParameters() []jen.Code {
+	if w.vulkan() {
+		return []jen.Code{jen.Id("r").Op("*").Id("request")}
+	}
+	return []jen.Code{jen.List(jen.Id("size"), jen.Id("align")).Uint64(), jen.Id("flags").Id("Flags")}
 }
 
 func (w *writer) size() *jen.Statement {
@@ -96,7 +119,11 @@ func (w *writer) admission(g *jen.Group, a *arena) {
 	if w.vulkan() {
 		g.If(needs("Buffer").Op("!=").Lit(0).Op("&&").Add(needs("Image")).Op("!=").Lit(0)).Block(
 			refuse(a.fails("InvalidRequest", jen.Id("detail").Op(":").Id("ResourceIsTwo"))))
-		w.capability(g, a)
+	}
+	g.If(jen.Id("detail").Op(":=").Add(w.flags()).Dot("fault").Call(), jen.Id("detail").Op("!=").Lit(0)).
+		Block(refuse(a.fails("InvalidRequest", jen.Id("detail").Op(":").Id("detail"))))
+	w.capability(g, a)
+	if w.vulkan() {
 		if a.Buffers != 0 {
 			g.Add(needs("TypeBits")).Op("&=").Add(own("fits"))
 		}
@@ -124,57 +151,48 @@ func (w *writer) admission(g *jen.Group, a *arena) {
 		refuse(a.fails("HostAllocationFailed")))
 }
 
-// routing asks the pools that accept the size in turn, until one doesn't
-// refuse for want of capacity.
+// routing asks the pools that accept the request in turn, until one doesn't
+// refuse for want of room.
 func (w *writer) routing(g *jen.Group, a *arena) {
-	if w.vulkan() && a.dedicates() {
-		w.dedication(g, a)
-	}
-	refusal := false // an earlier pool may have refused what this one doesn't accept
-	for i, p := range a.pools {
-		reserve := own(p.lower + "Reserve").Call(w.request()...)
-		last := i == len(a.pools)-1
-		if last && !refusal {
-			g.Return(reserve)
-			return
-		}
-		if w.vulkan() && p.capped() && !refusal {
-			g.Var().Id("full").Id("Failure").Comment("the last refusal for want of capacity")
-		}
-		accepts := w.accepts(p)
-		if w.vulkan() && p.Kind == spec.SlicedPages && a.hasOwnBlocks() {
-			accepts.Op("&&").Add(needs("Kind")).Op("!=").Add(rt("Optimal"))
-		}
-		g.If(accepts).Block(w.attempt(p, reserve, refusal)...)
-		refusal = refusal || p.capped()
-	}
-	if w.vulkan() {
-		g.Return(jen.Lit(0), jen.Id("full"))
+	w.ownStorage(g, a)
+	last := len(a.pools) - 1
+	if last == 0 {
+		g.Return(own(a.pools[0].lower + "Reserve").Call(w.request()...))
 		return
 	}
-	g.Return(jen.Lit(0), jen.Id("failure"))
+	g.Var().Id("full").Id("Failure").Comment("the last refusal for want of room")
+	for _, p := range a.pools[:last] {
+		reserved := jen.List(jen.Id("handle"), jen.Id("failure")).Op("=").Add(own(p.lower + "Reserve")).Call(w.request()...)
+		g.If(w.takes(a, p)).Block(
+			jen.If(reserved, jen.Op("!").Id("failure").Dot("isFull").Call()).Block(jen.Return(jen.Id("handle"), w.reported())),
+			jen.Id("full").Op("=").Id("failure"))
+	}
+	p := a.pools[last]
+	g.If(w.takes(a, p)).Block(
+		jen.List(jen.Id("handle"), jen.Id("failure")).Op("=").Add(own(p.lower+"Reserve")).Call(w.request()...),
+		jen.Return(jen.Id("handle"), w.reported()))
+	g.Return(jen.Lit(0), jen.Id("full"))
 }
 
-// attempt returns what reserve gives, but for a refusal for want of capacity.
-// On vulkan an earlier one of those is what is reported of a search that ends
-// because the device is out of memory.
-func (w *writer) attempt(p *pool, reserve jen.Code, refusal bool) []jen.Code {
-	outcome := jen.Return(jen.Id("handle"), jen.Id("failure"))
-	if w.vulkan() && refusal {
-		outcome = jen.Return(jen.Id("handle"), jen.Id("failure").Dot("after").Call(jen.Id("full")))
-	}
-	reserved := jen.List(jen.Id("handle"), jen.Id("failure")).Op("=").Add(reserve)
-	switch {
-	case !p.capped() && !(w.vulkan() && refusal):
-		return []jen.Code{jen.Return(reserve)}
-	case !p.capped():
-		return []jen.Code{reserved, outcome}
-	}
-	statements := []jen.Code{jen.If(reserved, jen.Id("failure").Dot("condition").Op("!=").Id(constant("PoolCapacityExceeded"))).Block(outcome)}
+// reported is the failure at hand, or on vulkan an earlier refusal for want of
+// room if the search ended because the device is out of memory.
+func (w *writer) reported() jen.Code {
 	if w.vulkan() {
-		statements = append(statements, jen.Id("full").Op("=").Id("failure"))
+		return jen.Id("failure").Dot("after").Call(jen.Id("full"))
 	}
-	return statements
+	return jen.Id("failure")
+}
+
+// takes is whether a pool accepts the request at hand.
+func (w *writer) takes(a *arena, p *pool) *jen.Statement {
+	takes := w.accepts(p)
+	if contents := w.contents(a, p); contents != nil {
+		takes.Op("&&").Add(contents)
+	}
+	if w.hasUpper() && !p.HasUpper() && a.hasUpper() {
+		takes.Op("&&").Add(w.lacksFlag("Upper"))
+	}
+	return takes
 }
 
 // accepts is whether a pool accepts the size of the request.
@@ -185,31 +203,37 @@ func (w *writer) accepts(p *pool) *jen.Statement {
 // reservation declares a pool's own part of Alloc.
 func (w *writer) reservation(f *jen.File, a *arena, p *pool) {
 	name := p.lower + "Reserve"
-	if !w.vulkan() {
-		comment(f, name+" serves an accepted request from the pool "+p.Name+".")
-		f.Add(w.requesting(a, name, jen.Uint64()).BlockFunc(func(g *jen.Group) { w.reserve(g, a, p, own(p.field)) }))
+	if p.IsBlocks() {
+		w.blockReservation(f, a, p)
 		return
 	}
-	w.overTypes(f, a, p, name, "serves an accepted request from the pool "+p.Name)
-	comment(f, name+"In serves an accepted request from the pool "+p.Name+" in memory of the type of a rank.")
-	f.Add(w.inType(a, name).BlockFunc(func(g *jen.Group) {
-		g.Id("pool").Op(":=").Op("&").Add(own(p.field)).Index(jen.Id("rank"))
-		w.reserve(g, a, p, jen.Id("pool"))
-	}))
+	if w.vulkan() {
+		w.overTypes(f, a, p, name, "serves an accepted request from the pool "+p.Name, jen.Null())
+		comment(f, name+"In serves an accepted request from the pool "+p.Name+" in memory of the type of a rank.")
+		f.Add(w.inType(a, name).BlockFunc(func(g *jen.Group) {
+			g.Id("pool").Op(":=").Op("&").Add(own(p.field)).Index(jen.Id("rank"))
+			w.reserve(g, a, p, jen.Id("pool"))
+		}))
+	} else {
+		comment(f, name+" serves an accepted request from the pool "+p.Name+".")
+		f.Add(w.requesting(a, name, jen.Uint64()).BlockFunc(func(g *jen.Group) { w.reserve(g, a, p, own(p.field)) }))
+	}
 	if p.yields() {
 		w.yielding(f, a, p)
 	}
-	if p == a.whole() && a.dedicates() {
-		w.dedicated(f, a, p)
+	if p.Kind == spec.Direct && a.gives(p) {
+		w.separateOn(f, a, p)
 	}
 }
 
 // reserve places a request in an instance of a pool.
 func (w *writer) reserve(g *jen.Group, a *arena, p *pool, instance *jen.Statement) {
 	place := jen.Add(instance).Dot("Place").Call(jen.Id("extent"), w.align())
-	w.extent(g, a)
+	w.extent(g, a, p)
 	g.List(jen.Id("region"), jen.Id("need")).Op(":=").Add(place)
 	placed := g.If(jen.Id("region").Op("==").Lit(0)).BlockFunc(func(g *jen.Group) {
+		w.capacity(g, a, p)
+		g.If(w.asks("NeverAllocate")).Block(jen.Return(jen.Lit(0), w.noSpace(a, p)))
 		w.growth(g, a, p, instance)
 		g.List(jen.Id("region"), jen.Id("_")).Op("=").Add(place)
 	})
@@ -228,54 +252,75 @@ func (w *writer) reserve(g *jen.Group, a *arena, p *pool, instance *jen.Statemen
 }
 
 // extent adds how many bytes of a block the request takes.
-func (w *writer) extent(g *jen.Group, a *arena) {
-	granule, name := w.granule(a), "alignment"
+func (w *writer) extent(g *jen.Group, a *arena, p *pool) {
+	granule, name := w.granuleOf(a, p), "alignment"
 	if w.vulkan() && w.atom(a) {
 		g.Id("granule").Op(":=").Add(granule)
 		granule, name = jen.Id("granule"), "granule"
 	}
+	size := w.size()
+	if margin := p.uint("margin", 0); margin != 0 {
+		size.Op("+").Id(p.prefix + "Margin")
+	}
 	g.Comment("An accepted size is at most the largest multiple of the " + name + ".")
-	g.Id("extent").Op(":=").Parens(w.size().Op("+").Add(granule).Op("-").Lit(1)).Op("&^").Parens(jen.Add(granule).Op("-").Lit(1))
+	g.Id("extent").Op(":=").Add(roundedUp(size, granule))
 }
 
-// growth gives the pool the block it needs, or says why it can't have one.
-func (w *writer) growth(g *jen.Group, a *arena, p *pool, instance *jen.Statement) {
+// roundedUp is a number of bytes as whole granules.
+func roundedUp(bytes, granule *jen.Statement) *jen.Statement {
+	return jen.Parens(jen.Add(bytes).Op("+").Add(granule.Clone()).Op("-").Lit(1)).Op("&^").Parens(jen.Add(granule.Clone()).Op("-").Lit(1))
+}
+
+// granuleOf is the granule of a pool in memory of the rank at hand.
+func (w *writer) granuleOf(a *arena, p *pool) *jen.Statement {
+	if own := p.Granule(a.Alignment); own > a.Alignment {
+		if w.vulkan() && w.atom(a) {
+			return jen.Max(jen.Id(p.prefix+"Alignment"), w.granule(a))
+		}
+		return jen.Id(p.prefix + "Alignment")
+	}
+	return w.granule(a)
+}
+
+// capacity refuses a request that a pool at its cap has no room for.
+func (w *writer) capacity(g *jen.Group, a *arena, p *pool) {
 	if p.capped() {
 		g.If(own(p.meter).Dot("Now").Dot("NumberBlocks").Op("==").Id(p.prefix + "MaxPages")).Block(jen.Return(jen.Lit(0),
 			a.fails("PoolCapacityExceeded", jen.Id("pool").Op(":").Id(p.id).Op("+").Lit(1),
 				jen.Id("a").Op(":").Add(w.size()), jen.Id("b").Op(":").Add(own(p.meter)).Dot("Now").Dot("BytesInUse"))))
 	}
+}
+
+// noSpace is the failure of a request that finds no room where no memory is to
+// be allocated.
+func (w *writer) noSpace(a *arena, p *pool) jen.Code {
+	if w.namesPools() {
+		return a.fails("OutOfSpace", jen.Id("pool").Op(":").Id(p.id).Op("+").Lit(1))
+	}
+	return a.fails("OutOfSpace")
+}
+
+// growth gives the pool the block it needs.
+func (w *writer) growth(g *jen.Group, a *arena, p *pool, instance *jen.Statement) {
 	if p.averages() && w.vulkan() {
 		w.averagePage(g, a)
 	}
-	if p.yields() && w.vulkan() {
+	if p.yields() {
 		g.Add(own(p.lower + "Yield")).Call(jen.Id("need"))
-	} else if p.yields() {
-		g.Add(w.yield(p, own(p.field)))
 	}
-	if w.vulkan() {
-		w.creation(g, a, p, jen.Id("need"), rt("Dedicated").Values())
-		g.Add(instance).Dot("Commit").Call(jen.Id("block"), jen.Id("need"))
-		g.Add(own(p.meter)).Dot("Grow").Call(jen.Id("need"))
-		return
-	}
-	left := jen.Id(a.lower + "MaxReserved").Op("-").Add(own("reserved"))
-	g.If(jen.Id("left").Op(":=").Add(left), jen.Id("need").Op(">").Id("left")).Block(jen.Return(jen.Lit(0),
-		a.fails("AllocationTooLarge",
-			jen.Id("a").Op(":").Id("size"), jen.Id("b").Op(":").Id("left").Op("&^").Parens(jen.Id(a.lower+"Alignment").Op("-").Lit(1)))))
-	g.Add(instance).Dot("Commit").Call(own("blocks").Dot("Add").Call(jen.Id("need")), jen.Id("need"))
+	w.creation(g, a, p, jen.Id("need"), rt("Dedicated").Values())
+	g.Add(instance).Dot("Commit").Call(jen.Id("block"), jen.Id("need"))
 	g.Add(own(p.meter)).Dot("Grow").Call(jen.Id("need"))
-	g.Add(own("reserved")).Op("+=").Id("need")
 }
 
-// yield is a loop that returns idle blocks of an instance as long as another
-// block would take the pool above its watermark.
-func (w *writer) yield(p *pool, instance *jen.Statement) jen.Code {
-	reserved, mark := own(p.meter).Dot("Now").Dot("BytesReserved"), jen.Id(p.prefix+"Watermark")
-	return jen.For(jen.Add(reserved).Op(">").Add(mark).Op("||").Id("need").Op(">").Add(mark).Op("-").Add(reserved)).Block(
-		jen.List(jen.Id("block"), jen.Id("ok")).Op(":=").Add(instance).Dot("PopIdle").Call(),
-		jen.If(jen.Op("!").Id("ok")).Block(jen.Break()),
-		own(p.lower+"Drop").Call(jen.Id("block")))
+// number declares how a host arena has a block more.
+func (w *writer) number(f *jen.File, a *arena) {
+	comment(f, "create has a block of the given bytes more, for a request of size bytes.")
+	f.Add(a.method("create").Params(jen.List(jen.Id("size"), jen.Id("bytes")).Uint64()).Params(jen.Id("block").Uint32(), jen.Id("failure").Id("Failure")).Block(
+		jen.If(jen.Id("left").Op(":=").Id(a.lower+"MaxReserved").Op("-").Add(own("reserved")), jen.Id("bytes").Op(">").Id("left")).Block(jen.Return(jen.Lit(0),
+			a.fails("AllocationTooLarge", jen.Id("a").Op(":").Id("size"), jen.Id("b").Op(":").Id("left").Op("&^").Parens(jen.Id(a.lower+"Alignment").Op("-").Lit(1))))),
+		own("reserved").Op("+=").Id("bytes"),
+		jen.Return(own("blocks").Dot("Add").Call(jen.Id("bytes")), jen.Id("Failure").Values())))
 }
 
 // expiry declares what follows every success where idle blocks are returned

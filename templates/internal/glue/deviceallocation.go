@@ -9,11 +9,11 @@ import (
 // allocFor declares AllocFor. No lock is held while the arenas are searched for
 // idle blocks.
 func (w *writer) allocFor(f *jen.File, a *arena) {
-	comment(f, "AllocFor is Alloc for what a resource needs: memory of a type that will do, and of its own where the driver requires or prefers that. "+
-		"A region for an optimal image never is a slice of a page.", w.errorsOf("AllocFor", a.Name))
-	f.Add(a.method("AllocFor").Params(jen.Id("needs").Add(rt("Requirements"))).Params(jen.Id("handle").Id(a.handle), jen.Id("failure").Id("Failure")).
+	comment(f, "AllocFor is AllocWith for what a resource needs: memory of a type that will do, and of its own where the driver requires or prefers that. "+
+		"A region for an optimal image never lies in a block with buffers, unless the pool is for both.", w.errorsOf("AllocFor", a.Name))
+	f.Add(a.method("AllocFor").Params(jen.Id("needs").Add(rt("Requirements")), jen.Id("flags").Id("Flags")).Params(jen.Id("handle").Id(a.handle), jen.Id("failure").Id("Failure")).
 		BlockFunc(func(g *jen.Group) {
-			w.serve(g, jen.Op("&").Id("request").Values(jen.Id("needs").Op(":").Id("needs")))
+			w.serve(g, jen.Op("&").Id("request").Values(jen.Id("needs").Op(":").Id("needs"), jen.Id("flags").Op(":").Id("flags")))
 		}))
 	attempt := jen.List(jen.Id("handle"), jen.Id("failure")).Op("=").Add(own("attempt")).Call(append([]jen.Code{jen.Id("r")}, w.siteTaken()...)...)
 	comment(f, "serve makes one attempt at a request, and where the device is out of memory one more with what was idle.")
@@ -34,8 +34,8 @@ func (w *writer) serve(g *jen.Group, request jen.Code) {
 
 // requestType declares what the arenas are asked for.
 func (w *writer) requestType(f *jen.File) {
-	comment(f, "request is what a region must satisfy, and whether the resource is bound to it at once.")
-	f.Type().Id("request").Struct(jen.Id("needs").Add(rt("Requirements")), jen.Id("bind").Bool())
+	comment(f, "request is what a region must satisfy, what else is asked for, and whether the resource is bound to it at once.")
+	f.Type().Id("request").Struct(jen.Id("needs").Add(rt("Requirements")), jen.Id("flags").Id("Flags"), jen.Id("bind").Bool())
 	comment(f, "resource returns the buffer or image that the request is for, 0 for any.")
 	f.Func().Params(jen.Id("r").Op("*").Id("request")).Id("resource").Params().Uint64().Block(
 		jen.Return(jen.Uint64().Call(needs("Buffer")).Op("|").Uint64().Call(needs("Image"))))
@@ -56,79 +56,6 @@ func (w *writer) bindPlaced(placed *jen.Statement, p *pool, instance, place *jen
 		jen.List(jen.Id("region"), jen.Id("_")).Op("=").Add(place))
 }
 
-// whole is the pool that gives a resource memory of its own, nil if there is
-// none.
-func (a *arena) whole() *pool {
-	for _, p := range a.pools {
-		if p.Kind == spec.Direct {
-			return p
-		}
-	}
-	return nil
-}
-
-// dedicates reports whether the arena can give a resource memory of its own.
-func (a *arena) dedicates() bool { return a.whole() != nil && a.Buffers == 0 }
-
-// hasOwnBlocks reports whether some pool gives every region a block of its own.
-func (a *arena) hasOwnBlocks() bool {
-	for _, p := range a.pools {
-		if p.Kind != spec.SlicedPages {
-			return true
-		}
-	}
-	return false
-}
-
-// capability refuses what no pool of the arena can do.
-func (w *writer) capability(g *jen.Group, a *arena) {
-	lacks := func(detail string) jen.Code {
-		return jen.Return(jen.Lit(0), a.fails("UnsupportedCapability", jen.Id("detail").Op(":").Id(spec.Camel(detail))))
-	}
-	for _, o := range w.occurrences {
-		if o.Arena != a.Name || o.Operation != "AllocFor" || o.Condition.Condition != "UnsupportedCapability" {
-			continue
-		}
-		switch o.Condition.Refinement {
-		case "dedicated_needs_direct":
-			g.If(needs("RequiresDedicated")).Block(lacks(o.Condition.Refinement))
-		case "image_needs_own_block":
-			g.If(w.onlySliced(a)).Block(lacks(o.Condition.Refinement))
-		}
-	}
-}
-
-// onlySliced is whether the request is for an image that only pools of slices
-// accept.
-func (w *writer) onlySliced(a *arena) *jen.Statement {
-	if a.Buffers != 0 {
-		return needs("Kind").Op("==").Add(rt("Optimal"))
-	}
-	slices, others, count := jen.Null(), jen.Null(), 0
-	for _, p := range a.pools {
-		if p.Kind != spec.SlicedPages {
-			others.Op("&&").Op("!").Add(w.accepts(p))
-			continue
-		}
-		if count++; count > 1 {
-			slices.Op("||")
-		}
-		slices.Add(w.accepts(p))
-	}
-	if count > 1 {
-		slices = jen.Parens(slices)
-	}
-	return needs("Kind").Op("==").Add(rt("Optimal")).Op("&&").Add(slices).Add(others)
-}
-
-// dedication adds how a resource gets memory of its own.
-func (w *writer) dedication(g *jen.Group, a *arena) {
-	g.If(needs("RequiresDedicated").Op("||").Add(needs("PrefersDedicated"))).Block(
-		jen.List(jen.Id("handle"), jen.Id("failure")).Op("=").Add(own(a.whole().lower+"Dedicate")).Call(jen.Id("r")),
-		jen.If(needs("RequiresDedicated").Op("||").Op("!").Id("failure").Dot("isStarved").Call()).Block(
-			jen.Return(jen.Id("handle"), jen.Id("failure"))))
-}
-
 // inType opens a method that serves a request in memory of the type of a rank.
 func (w *writer) inType(a *arena, name string) *jen.Statement {
 	return a.method(name+"In").Params(jen.Id("rank").Int(), jen.Id("r").Op("*").Id("request")).
@@ -137,7 +64,7 @@ func (w *writer) inType(a *arena, name string) *jen.Statement {
 
 // overTypes declares a method that tries the memory types in turn, or where the
 // arena is strict only the best.
-func (w *writer) overTypes(f *jen.File, a *arena, p *pool, name, does string) {
+func (w *writer) overTypes(f *jen.File, a *arena, p *pool, name, does string, last jen.Code) {
 	doc := ", in memory of the best type that has room, or of which the device has some left."
 	if a.Strict {
 		doc = ", in memory of the best type."
@@ -147,55 +74,47 @@ func (w *writer) overTypes(f *jen.File, a *arena, p *pool, name, does string) {
 		jen.For(jen.Id("rank").Op(":=").Range().Add(w.types(a))).BlockFunc(func(g *jen.Group) {
 			g.If(needs("TypeBits").Op(">>").Add(w.typeAt(a, jen.Id("rank"))).Op("&").Lit(1).Op("==").Lit(0)).Block(jen.Continue())
 			in := own(name+"In").Call(jen.Id("rank"), jen.Id("r"))
+			g.List(jen.Id("handle"), jen.Id("failure")).Op("=").Add(in)
 			if a.Strict {
-				g.Return(in)
+				g.Break()
 				return
 			}
-			g.List(jen.Id("handle"), jen.Id("failure")).Op("=").Add(in)
 			g.If(jen.Op("!").Id("failure").Dot("isOfType").Call()).Block(jen.Break())
 		}),
+		last,
 		jen.Return(jen.Id("handle"), jen.Id("failure"))))
 }
 
-// creation adds the making of a block for a resource, or for any.
+// creation adds the making of a block, for a resource or for any, or returns.
 func (w *writer) creation(g *jen.Group, a *arena, p *pool, bytes, resource jen.Code) {
+	g.List(jen.Id("block"), jen.Id("failure")).Op(":=").Add(own("create")).Call(w.createArguments(a, p, bytes, resource)...)
+	g.If(jen.Id("failure").Dot("Failed").Call()).Block(jen.Return(jen.Lit(0), jen.Id("failure")))
+}
+
+// createArguments are those of create for a pool.
+func (w *writer) createArguments(a *arena, p *pool, bytes, resource jen.Code) []jen.Code {
 	arguments := []jen.Code{jen.Id("r"), jen.Id(p.id), jen.Id("rank"), bytes}
 	if a.dedicates() {
 		arguments = append(arguments, resource)
 	}
-	if a.Buffers != 0 {
+	switch {
+	case !w.vulkan():
+		arguments = []jen.Code{jen.Id("size"), bytes}
+	case a.Buffers != 0:
 		arguments = arguments[1:]
 	}
-	g.List(jen.Id("block"), jen.Id("failure")).Op(":=").Add(own("create")).Call(arguments...)
-	g.If(jen.Id("failure").Dot("Failed").Call()).Block(jen.Return(jen.Lit(0), jen.Id("failure")))
+	return arguments
 }
 
-// dedicated declares how the pool gives a resource memory of its own.
-func (w *writer) dedicated(f *jen.File, a *arena, p *pool) {
-	name := p.lower + "Dedicate"
-	w.overTypes(f, a, p, name, "serves a request with memory of the resource's own")
-	comment(f, name+"In serves a request with memory of the resource's own, of the type of a rank: of exactly the size that it needs, as Vulkan demands.")
-	f.Add(w.inType(a, name).BlockFunc(func(g *jen.Group) {
-		if p.yields() {
-			g.Add(own(p.lower + "Yield")).Call(w.size())
-		}
-		w.creation(g, a, p, w.size(), needs("Dedicated").Call())
-		g.Add(own(p.meter)).Dot("Grow").Call(w.size())
-		g.Id("region").Op(":=").Add(own(p.field)).Index(jen.Id("rank")).Dot("Dedicate").Call(jen.Id("block"), w.size())
-		g.Add(own(p.meter)).Dot("Serve").Call(w.size(), w.size())
-		g.Id("handle").Op("=").Add(own("slots")).Dot("Issue").Call(w.slotOf(a, p, jen.Id("Dedicated").Op(":").True()))
-		if a.expires() {
-			g.Add(own("returnDue")).Call()
-		}
-		g.Return(jen.Id("handle"), jen.Id("Failure").Values())
-	}))
-}
-
-// yielding declares the loop over the instances of a pool with a watermark.
+// yielding declares what keeps a pool to its watermark.
 func (w *writer) yielding(f *jen.File, a *arena, p *pool) {
 	comment(f, p.lower+"Yield returns idle blocks of the pool "+p.Name+" as long as one of need bytes more would take it above its watermark.")
+	reserved, mark := own(p.meter).Dot("Now").Dot("BytesReserved"), jen.Id(p.prefix+"Watermark")
 	f.Add(a.method(p.lower + "Yield").Params(jen.Id("need").Uint64()).Block(w.eachInstance(p, func(instance *jen.Statement) []jen.Code {
-		return []jen.Code{w.yield(p, instance)}
+		return []jen.Code{jen.For(jen.Add(reserved).Op(">").Add(mark).Op("||").Id("need").Op(">").Add(mark).Op("-").Add(reserved)).Block(
+			jen.List(jen.Id("block"), jen.Id("ok")).Op(":=").Add(instance).Dot("PopIdle").Call(),
+			jen.If(jen.Op("!").Id("ok")).Block(jen.Break()),
+			own(p.lower+"Drop").Call(jen.Id("block")))}
 	})))
 }
 

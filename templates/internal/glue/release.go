@@ -48,9 +48,8 @@ func (w *writer) release(f *jen.File, a *arena) {
 		g.Add(a.byPool(func(p *pool) jen.Code {
 			region := jen.Id("slot").Dot("Region")
 			end := w.instance(p).Dot("Free").Call(region)
-			if p == a.whole() && w.vulkan() && a.dedicates() {
-				end = jen.If(jen.Id("slot").Dot("Dedicated")).Block(
-					own(p.lower + "Drop").Call(w.instance(p).Dot("Retire").Call(region))).Else().Block(end)
+			if p.HasOwnStorage() {
+				end = jen.If(jen.List(jen.Id("block"), jen.Id("gone")).Op(":=").Add(end), jen.Id("gone")).Block(own(p.lower + "Drop").Call(jen.Id("block")))
 			}
 			return jen.Add(own(p.meter)).Dot("Release").Call(jen.Id("slot").Dot("Size"), w.instance(p).Dot("Extent").Call(region)).Line().
 				Add(end)

@@ -1,0 +1,199 @@
+package glue
+
+import "github.com/dave/jennifer/jen"
+
+// blockReservation declares how a pool of blocks serves a request, by its
+// policy.
+func (w *writer) blockReservation(f *jen.File, a *arena, p *pool) {
+	name, serves := p.lower+"Reserve", "serves an accepted request from the pool "+p.Name
+	policy := p.Word("policy")
+	if policy != "fixed" {
+		w.separateOn(f, a, p)
+	}
+	if policy == "separate" {
+		comment(f, name+" "+serves+", which gives each a block of its own.")
+		f.Add(w.requesting(a, name, jen.Uint64()).BlockFunc(func(g *jen.Group) {
+			g.If(w.asks("NeverAllocate")).Block(jen.Return(jen.Lit(0), w.noSpace(a, p)))
+			g.Return(own(p.lower + "Separate").Call(w.request()...))
+		}))
+		return
+	}
+	if w.vulkan() {
+		w.overTypes(f, a, p, name, serves, w.separateLast(a, p))
+		comment(f, name+"In "+serves+" in memory of the type of a rank.")
+		f.Add(w.inType(a, name).BlockFunc(func(g *jen.Group) {
+			g.Id("pool").Op(":=").Op("&").Add(own(p.field)).Index(jen.Id("rank"))
+			w.reserveInBlocks(g, a, p, jen.Id("pool"))
+		}))
+	} else {
+		comment(f, name+" "+serves+".")
+		f.Add(w.requesting(a, name, jen.Uint64()).BlockFunc(func(g *jen.Group) { w.reserveInBlocks(g, a, p, own(p.field)) }))
+	}
+	if policy != "fixed" {
+		w.blockGrowth(f, a, p)
+	}
+}
+
+// reserveInBlocks places a request in an instance of a pool of blocks.
+func (w *writer) reserveInBlocks(g *jen.Group, a *arena, p *pool, instance *jen.Statement) {
+	w.extent(g, a, p)
+	w.separateFirst(g, a, p, instance)
+	how := jen.Uint8().Call(w.flags())
+	if w.vulkan() && p.Word("contents") == "mixed" {
+		g.Id("how").Op(":=").Add(how)
+		g.If(needs("Kind").Op("==").Add(rt("Optimal"))).Block(jen.Id("how").Op("|=").Id(p.prefix + "Optimal"))
+		how = jen.Id("how")
+	}
+	place := jen.Add(instance).Dot("Place").Call(jen.Id("extent"), w.align(), how)
+	g.Id("region").Op(":=").Add(place)
+	placed := g.If(jen.Id("region").Op("==").Lit(0)).BlockFunc(func(g *jen.Group) {
+		w.withoutRoom(g, a, p)
+		if p.Word("policy") != "fixed" {
+			g.Id("region").Op("=").Add(place)
+		}
+	})
+	if w.vulkan() && a.Buffers == 0 {
+		w.bindPlaced(placed, p, instance, place)
+	}
+	g.Add(own(p.meter)).Dot("Serve").Call(w.size(), jen.Id("extent"))
+	w.guard(g, p, instance)
+	g.Id("handle").Op("=").Add(own("slots")).Dot("Issue").Call(w.slotOf(a, p))
+	if a.expires() {
+		g.Add(own("returnDue")).Call()
+	}
+	g.Return(jen.Id("handle"), jen.Id("Failure").Values())
+}
+
+// separateFirst adds how a request goes to separate storage before the blocks
+// are looked at.
+func (w *writer) separateFirst(g *jen.Group, a *arena, p *pool, instance *jen.Statement) {
+	separately := own(p.lower + "Separate").Call(w.request()...)
+	allocations, most := jen.Lit(0), jen.Lit(0)
+	if w.vulkan() {
+		separately = own(p.lower+"SeparateIn").Call(jen.Id("rank"), jen.Id("r"))
+	}
+	switch p.Word("policy") {
+	case "pooled":
+		g.If(jen.Add(instance).Dot("PrefersSeparate").Call(jen.Id("extent"), allocations, most)).Block(
+			jen.If(w.asks("NeverAllocate")).Block(jen.Return(jen.Lit(0), w.noSpace(a, p))),
+			jen.Return(separately))
+	case "adaptive", "automatic":
+		if p.Word("policy") == "automatic" {
+			allocations = own("device").Dot("AllocationCount").Call()
+			most = jen.Uint64().Call(own("device").Dot("Limits").Call().Dot("MaxMemoryAllocationCount"))
+		}
+		g.Id("separate").Op(":=").Add(w.lacksFlag("NeverAllocate")).Op("&&").Add(instance).Dot("PrefersSeparate").Call(jen.Id("extent"), allocations, most)
+		g.If(jen.Id("separate")).BlockFunc(func(g *jen.Group) {
+			if !w.vulkan() {
+				g.Return(separately)
+				return
+			}
+			g.If(jen.List(jen.Id("handle"), jen.Id("failure")).Op("=").Add(separately), jen.Op("!").Id("failure").Dot("isStarved").Call()).Block(
+				jen.Return(jen.Id("handle"), jen.Id("failure")))
+		})
+	}
+}
+
+// withoutRoom adds what becomes of a request for which there is no room in the
+// blocks. It goes on where a block was made.
+func (w *writer) withoutRoom(g *jen.Group, a *arena, p *pool) {
+	full := jen.Return(jen.Lit(0), w.noSpace(a, p))
+	policy := p.Word("policy")
+	if policy == "fixed" {
+		g.Add(full)
+		return
+	}
+	g.If(w.asks("NeverAllocate")).Block(full)
+	if policy == "adaptive" && w.vulkan() {
+		g.If(jen.Id("separate")).Block(jen.Return(jen.Lit(0), jen.Id("failure")))
+	}
+	grow := own(p.lower + "Grow").Call(w.growing(jen.Id("rank"), jen.Id("r"), jen.Id("size"), jen.Id("extent"))...)
+	made := jen.List(jen.Id("made"), jen.Id("refusal")).Op(":=").Add(grow)
+	refused := jen.Id("refusal").Dot("Failed").Call()
+	switch {
+	case policy == "automatic":
+		g.If(made, jen.Op("!").Id("made")).Block(
+			jen.Switch().Block(
+				jen.Case(jen.Add(refused).Op("&&").Op("!").Id("refusal").Dot("isStarved").Call()).Block(jen.Return(jen.Lit(0), jen.Id("refusal"))),
+				jen.Case(jen.Op("!").Id("separate")).Block(jen.Return(own(p.lower+"SeparateIn").Call(jen.Id("rank"), jen.Id("r")))),
+				jen.Case(refused).Block(jen.Return(jen.Lit(0), jen.Id("refusal")))),
+			jen.Return(jen.Lit(0), jen.Id("failure")))
+	case policy == "adaptive" && !w.vulkan():
+		g.If(made, refused).Block(jen.Return(jen.Lit(0), jen.Id("refusal"))).
+			Else().If(jen.Op("!").Id("made")).Block(jen.Return(own(p.lower + "Separate").Call(w.request()...)))
+	default:
+		g.If(made, refused).Block(jen.Return(jen.Lit(0), jen.Id("refusal"))).
+			Else().If(jen.Op("!").Id("made")).Block(full)
+	}
+}
+
+// separateLast is how a request goes to separate storage after no memory type
+// had a block for it, where the policy wants that.
+func (w *writer) separateLast(a *arena, p *pool) jen.Code {
+	if p.Word("policy") != "adaptive" {
+		return jen.Null()
+	}
+	bytes := w.size()
+	if p.guards() {
+		bytes.Op("+").Id(p.prefix + "Margin")
+	}
+	return jen.If(jen.Id("failure").Dot("isOfType").Call().Op("&&").Add(w.lacksFlag("NeverAllocate")).Op("&&").Op("!").Id(p.prefix + "IsLarge").Call(roundedUp(bytes, jen.Id(p.prefix+"Alignment")))).Block(
+		jen.Return(own(p.lower + "Separate").Call(jen.Id("r"))))
+}
+
+// growing picks the arguments or parameters of a pool's growth: on vulkan the
+// rank and the request, on host the size.
+func (w *writer) growing(rank, request, size, extent jen.Code) []jen.Code {
+	if w.vulkan() {
+		return []jen.Code{rank, request, extent}
+	}
+	return []jen.Code{size, extent}
+}
+
+// blockGrowth declares how a pool makes a block in which a request has room.
+func (w *writer) blockGrowth(f *jen.File, a *arena, p *pool) {
+	name := p.lower + "Grow"
+	doc := name + " makes a block for a request of extent bytes, the first in the order of the pool's policy that "
+	instance := own(p.field)
+	if w.vulkan() {
+		doc += "the device has memory for. made is false where there is none, with what the device said last, or nothing where the policy tries none."
+		instance = instance.Index(jen.Id("rank"))
+	} else {
+		doc += "can be had. made is false where the policy tries none, or with a failure where the arena is full."
+	}
+	comment(f, doc)
+	parameters := w.growing(jen.Id("rank").Int(), jen.Id("r").Op("*").Id("request"), jen.Id("size").Uint64(), jen.Id("extent").Uint64())
+	f.Add(a.method(name).Params(parameters...).Params(jen.Id("made").Bool(), jen.Id("failure").Id("Failure")).BlockFunc(func(g *jen.Group) {
+		if p.Uint("max_blocks") != 0 {
+			g.If(own(p.lower + "Count").Call().Op("==").Id(p.prefix + "MaxBlocks")).Block(jen.Return(jen.False(), jen.Id("Failure").Values()))
+		}
+		headroom := jen.Lit(0)
+		if p.Word("policy") == "automatic" {
+			g.Id("headroom").Op(":=").Add(own("device")).Dot("Headroom").Call(own("device").Dot("Types").Call().Index(w.typeAt(a, jen.Id("rank"))).Dot("Heap"))
+			headroom = jen.Id("headroom")
+		}
+		g.Id("pool").Op(":=").Op("&").Add(instance)
+		g.For(jen.Id("g").Op(":=").Id("pool").Dot("Grow").Call(jen.Id("extent"), headroom), jen.Id("g").Dot("Bytes").Op("!=").Lit(0),
+			jen.Id("g").Op("=").Id("pool").Dot("Shrink").Call(jen.Id("g"), jen.Id("extent"))).BlockFunc(func(g *jen.Group) {
+			g.Var().Id("block").Uint32()
+			g.If(jen.List(jen.Id("block"), jen.Id("failure")).Op("=").Add(own("create")).Call(w.createArguments(a, p, jen.Id("g").Dot("Bytes"), rt("Dedicated").Values())...), jen.Op("!").Id("failure").Dot("Failed").Call()).Block(
+				jen.Id("pool").Dot("Commit").Call(jen.Id("block"), jen.Id("g").Dot("Bytes")),
+				own(p.meter).Dot("Grow").Call(jen.Id("g").Dot("Bytes")),
+				jen.Return(jen.True(), jen.Id("failure")))
+			if w.vulkan() {
+				g.If(jen.Op("!").Id("failure").Dot("isStarved").Call()).Block(jen.Break())
+			} else {
+				g.Break()
+			}
+		})
+		g.Return(jen.False(), jen.Id("failure"))
+	}))
+	if p.Uint("max_blocks") != 0 {
+		comment(f, p.lower+"Count counts the blocks of the pool "+p.Name+", those of regions' own aside.")
+		f.Add(a.method(p.lower+"Count").Params().Params(jen.Id("blocks").Uint32()).Block(
+			w.eachInstance(p, func(instance *jen.Statement) []jen.Code {
+				return []jen.Code{jen.Id("blocks").Op("+=").Add(instance).Dot("Count").Call()}
+			}),
+			jen.Return(jen.Id("blocks"))))
+	}
+}

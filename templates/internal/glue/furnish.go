@@ -1,0 +1,134 @@
+package glue
+
+import "github.com/dave/jennifer/jen"
+
+// fixedBlocks is how many blocks a pool has from the start and keeps, and
+// leastBlocks how many it makes by its policy and keeps.
+
+func (p *pool) fixedBlocks() uint64 {
+	if !p.IsBlocks() || p.Word("policy") != "fixed" {
+		return 0
+	}
+	return p.Uint("blocks")
+}
+
+func (p *pool) leastBlocks() uint64 { return p.uint("min_blocks", 0) }
+
+// furnishes reports whether the pool has blocks from the start.
+func (p *pool) furnishes() bool { return p.fixedBlocks() != 0 || p.leastBlocks() != 0 }
+
+// furnishes reports whether some pool of the arena does.
+func (a *arena) furnishes() bool { return len(a.filter((*pool).furnishes)) > 0 }
+
+// sizeParameter is the parameter of New for the size of a pool's block, nil if
+// the spec says it.
+func (w *writer) sizeParameter(a *arena, p *pool) *jen.Statement {
+	if p.fixedBlocks() == 0 || p.Uint("block_size") != 0 {
+		return nil
+	}
+	if len(w.plan.SizedAtNew()) == 1 {
+		return jen.Id("capacity")
+	}
+	return jen.Id(a.lower + p.camel + "Capacity")
+}
+
+// sizeParameters are those of an arena's pools.
+func (w *writer) sizeParameters(a *arena) (parameters []jen.Code) {
+	for _, p := range a.pools {
+		if parameter := w.sizeParameter(a, p); parameter != nil {
+			parameters = append(parameters, parameter)
+		}
+	}
+	return parameters
+}
+
+// furnish declares how an arena gets the blocks that it has from the start, and
+// how it loses them in the end.
+func (w *writer) furnish(f *jen.File, a *arena) {
+	comment(f, "furnish makes the blocks that pools have from the start. What fails leaves those that were made before.")
+	parameters := w.sizeParameters(a)
+	for i := range parameters {
+		parameters[i] = jen.Add(parameters[i]).Uint64()
+	}
+	f.Add(a.method("furnish").Params(parameters...).Id("Failure").BlockFunc(func(g *jen.Group) {
+		for _, p := range a.pools {
+			if p.fixedBlocks() != 0 {
+				w.furnishFixed(g, a, p)
+			}
+			if p.leastBlocks() != 0 {
+				w.furnishLeast(g, a, p)
+			}
+		}
+		g.Return(jen.Id("Failure").Values())
+	}))
+
+	comment(f, "surrender lets reclaim return the blocks too that pools otherwise keep. No region is live.")
+	f.Add(a.method("surrender").Params().BlockFunc(func(g *jen.Group) {
+		for _, p := range a.filter((*pool).furnishes) {
+			g.Add(w.eachInstance(p, func(instance *jen.Statement) []jen.Code { return []jen.Code{jen.Add(instance).Dot("Surrender").Call()} }))
+		}
+	}))
+}
+
+// furnishFixed makes the blocks of a fixed pool.
+func (w *writer) furnishFixed(g *jen.Group, a *arena, p *pool) {
+	bytes, instance := jen.Id(p.prefix+"BlockSize"), own(p.field)
+	if w.vulkan() {
+		instance = instance.Index(jen.Lit(0))
+	}
+	make_ := func(g *jen.Group) {
+		arguments := w.createArguments(a, p, bytes.Clone(), rt("Dedicated").Values())
+		if w.vulkan() {
+			arguments = w.firstOfType(arguments)
+		} else {
+			arguments[0] = bytes.Clone()
+		}
+		g.List(jen.Id("block"), jen.Id("failure")).Op(":=").Add(own("create")).Call(arguments...)
+		g.If(jen.Id("failure").Dot("Failed").Call()).Block(jen.Return(jen.Id("failure")))
+		g.Add(instance).Dot("Commit").Call(jen.Id("block"), bytes.Clone())
+		g.Add(own(p.meter)).Dot("Grow").Call(bytes.Clone())
+	}
+	if parameter := w.sizeParameter(a, p); parameter != nil {
+		bytes = parameter
+		mask := jen.Parens(jen.Id(p.prefix + "Alignment").Op("-").Lit(1))
+		g.Add(bytes.Clone()).Op("&^=").Add(mask)
+		g.If(jen.Add(bytes.Clone()).Op(">").Id(p.prefix + "MostBytes")).Block(jen.Return(
+			a.fails("AllocationTooLarge", jen.Id("a").Op(":").Add(bytes.Clone()), jen.Id("b").Op(":").Id(p.prefix+"MostBytes"))))
+		g.If(jen.Add(bytes.Clone()).Op("!=").Lit(0)).BlockFunc(make_)
+		return
+	}
+	g.For(jen.Range().Lit(int(p.fixedBlocks()))).BlockFunc(make_)
+}
+
+// firstOfType makes the arguments of create those of a block of the best type
+// that is for no request.
+func (w *writer) firstOfType(arguments []jen.Code) []jen.Code {
+	for i, argument := range arguments {
+		switch text := jen.Add(argument).GoString(); text {
+		case "r":
+			arguments[i] = jen.Op("&").Id("request").Values()
+		case "rank":
+			arguments[i] = jen.Lit(0)
+		}
+	}
+	return arguments
+}
+
+// furnishLeast makes the blocks that a pool starts with, as its policy does for
+// the smallest request.
+func (w *writer) furnishLeast(g *jen.Group, a *arena, p *pool) {
+	smallest := jen.Uint64().Call(jen.Id(p.prefix + "Alignment"))
+	arguments := w.growing(jen.Lit(0), jen.Op("&").Id("request").Values(), smallest.Clone(), smallest)
+	g.For(jen.Range().Lit(int(p.leastBlocks()))).BlockFunc(func(g *jen.Group) {
+		g.If(jen.List(jen.Id("made"), jen.Id("failure")).Op(":=").Add(own(p.lower+"Grow")).Call(arguments...), jen.Id("failure").Dot("Failed").Call()).
+			Block(jen.Return(jen.Id("failure"))).
+			Else().If(jen.Op("!").Id("made")).BlockFunc(func(g *jen.Group) {
+			if w.vulkan() {
+				g.Return(a.fails("Call", jen.Id("pool").Op(":").Id(p.id).Op("+").Lit(1), jen.Id("memoryType").Op(":").Uint8().Call(w.typeAt(a, jen.Lit(0))).Op("+").Lit(1),
+					jen.Id("result").Op(":").Add(rt("ErrorOutOfDeviceMemory")), jen.Id("a").Op(":").Id("callAllocate")))
+			} else {
+				g.Return(a.fails("AllocationTooLarge", jen.Id("a").Op(":").Add(smallest), jen.Id("b").Op(":").Lit(0)))
+			}
+		})
+	})
+}

@@ -1,0 +1,245 @@
+package glue
+
+import (
+	"github.com/dave/jennifer/jen"
+
+	"github.com/allocgen/allocgen/spec"
+)
+
+// gives reports whether a pool can give a request a block of its own, because
+// that, or the driver, asks for it. In an arena of buffers no block is one
+// resource's own.
+func (a *arena) gives(p *pool) bool { return p.HasOwnStorage() && a.Buffers == 0 }
+
+// dedicates reports whether some pool of the arena does.
+func (a *arena) dedicates() bool {
+	for _, p := range a.pools {
+		if a.gives(p) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasUpper reports whether some pool of the arena serves requests from the top.
+func (a *arena) hasUpper() bool {
+	for _, p := range a.pools {
+		if p.HasUpper() {
+			return true
+		}
+	}
+	return false
+}
+
+// contents is whether a pool takes the contents of the request at hand, nil if
+// it takes any.
+func (w *writer) contents(a *arena, p *pool) *jen.Statement {
+	switch buffers, images := p.TakesContents(false), p.TakesContents(true); {
+	case !w.vulkan() || buffers && images:
+		return nil
+	case images:
+		return needs("Kind").Op("==").Add(rt("Optimal"))
+	}
+	return needs("Kind").Op("!=").Add(rt("Optimal"))
+}
+
+// anyOf is whether some of the pools satisfies a condition, false without any.
+func anyOf(pools []*pool, condition func(*pool) *jen.Statement) *jen.Statement {
+	any := jen.Null()
+	for i, p := range pools {
+		if i > 0 {
+			any.Op("||")
+		}
+		any.Add(condition(p))
+	}
+	switch len(pools) {
+	case 0:
+		return jen.False()
+	case 1:
+		return any
+	}
+	return jen.Parens(any)
+}
+
+// filter returns the pools of the arena that satisfy a condition.
+func (a *arena) filter(condition func(*pool) bool) (pools []*pool) {
+	for _, p := range a.pools {
+		if condition(p) {
+			pools = append(pools, p)
+		}
+	}
+	return pools
+}
+
+// capability refuses what no pool of the arena can do.
+func (w *writer) capability(g *jen.Group, a *arena) {
+	for _, o := range w.occurrences {
+		if o.Arena != a.Name || o.Condition.Condition != "UnsupportedCapability" || o.Operation != w.widest() {
+			continue
+		}
+		var lacks *jen.Statement
+		switch o.Condition.Refinement {
+		case "no_own_memory":
+			lacks = w.wantsOwn(a, true)
+			if givers := a.filter(a.gives); len(givers) > 0 {
+				lacks = jen.Parens(lacks).Op("&&").Op("!").Add(anyOf(givers, w.accepts))
+			}
+		case "upper_needs_one_block":
+			lacks = w.asks("Upper")
+			if able := a.filter(func(p *pool) bool { return p.HasUpper() }); len(able) > 0 {
+				lacks.Op("&&").Op("!").Add(anyOf(able, w.accepts))
+			}
+		case "strategy_not_offered":
+			lacks = w.flags().Op("&").Lit(int(uint64(w.strategies()) &^ a.offered())).Op("!=").Lit(0)
+		case "image_needs_own_block":
+			lacks = needs("Kind").Op("==").Add(rt("Optimal")).Op("&&").Add(w.misplaced(a, true))
+		case "buffer_needs_own_block":
+			lacks = needs("Kind").Op("!=").Add(rt("Optimal")).Op("&&").Add(w.misplaced(a, false))
+		default:
+			continue
+		}
+		g.If(lacks).Block(jen.Return(jen.Lit(0), a.fails("UnsupportedCapability", jen.Id("detail").Op(":").Id(spec.Camel(o.Condition.Refinement)))))
+	}
+}
+
+// widest is the method whose requests can ask for most.
+func (w *writer) widest() string {
+	if w.vulkan() {
+		return "AllocFor"
+	}
+	return "AllocWith"
+}
+
+// misplaced is whether only pools for other contents accept a request, none of
+// which has separate storage.
+func (w *writer) misplaced(a *arena, optimal bool) *jen.Statement {
+	others := a.filter(func(p *pool) bool { return !p.TakesContents(optimal) && !p.HasOwnStorage() })
+	able := a.filter(func(p *pool) bool { return p.TakesContents(optimal) || p.HasOwnStorage() })
+	misplaced := anyOf(others, w.accepts)
+	if len(able) > 0 {
+		misplaced.Op("&&").Op("!").Add(anyOf(able, w.accepts))
+	}
+	return misplaced
+}
+
+// wantsOwn is whether the request at hand must have a block of its own, or on
+// vulkan only had better.
+func (w *writer) wantsOwn(a *arena, must bool) *jen.Statement {
+	if !w.vulkan() {
+		return w.asks("Dedicated")
+	}
+	if must {
+		return needs("RequiresDedicated").Op("||").Add(w.asks("Dedicated"))
+	}
+	return needs("PrefersDedicated").Op("&&").Add(w.lacksFlag("NeverAllocate"))
+}
+
+// ownStorage adds how requests get a block of their own before any pool is
+// asked: those that want one, and those whose contents no pool takes.
+func (w *writer) ownStorage(g *jen.Group, a *arena) {
+	if givers := a.filter(a.gives); len(givers) > 0 {
+		wants, must := w.wantsOwn(a, true), w.wantsOwn(a, true)
+		if w.vulkan() {
+			wants = jen.Add(wants).Op("||").Add(w.wantsOwn(a, false))
+		}
+		g.If(wants).BlockFunc(func(g *jen.Group) {
+			if w.vulkan() {
+				g.If(w.asks("NeverAllocate")).Block(jen.Return(jen.Lit(0), a.fails("OutOfSpace")))
+			}
+			w.separately(g, a, givers, jen.If(jen.Add(must).Op("||").Op("!").Id("failure").Dot("isStarved").Call()))
+		})
+	}
+	w.misplacement(g, a)
+}
+
+// separately adds the attempt to give the request a block of its own in the
+// first pool that accepts the size. Its outcome is returned, on vulkan if that
+// is so.
+func (w *writer) separately(g *jen.Group, a *arena, pools []*pool, if_ *jen.Statement) {
+	returned := []jen.Code{jen.Return(jen.Id("handle"), jen.Id("failure"))}
+	g.Switch().BlockFunc(func(g *jen.Group) {
+		for _, p := range pools {
+			g.Case(w.accepts(p)).Block(jen.List(jen.Id("handle"), jen.Id("failure")).Op("=").Add(own(p.lower + "Separate")).Call(w.request()...))
+		}
+	})
+	if w.vulkan() {
+		g.Add(if_).Block(returned...)
+		return
+	}
+	g.Add(returned[0])
+}
+
+// misplacement adds how a request whose contents no pool takes that accepts its
+// size gets a block of its own.
+func (w *writer) misplacement(g *jen.Group, a *arena) {
+	if !w.vulkan() {
+		return
+	}
+	for _, optimal := range []bool{true, false} {
+		others := a.filter(func(p *pool) bool { return !p.TakesContents(optimal) && p.IsBlocks() && p.HasOwnStorage() })
+		if len(others) == 0 {
+			continue
+		}
+		op := map[bool]string{true: "==", false: "!="}[optimal]
+		stray := needs("Kind").Op(op).Add(rt("Optimal"))
+		if able := a.filter(func(p *pool) bool { return p.TakesContents(optimal) }); len(able) > 0 {
+			stray.Op("&&").Op("!").Add(anyOf(able, w.accepts))
+		}
+		g.If(stray).BlockFunc(func(g *jen.Group) {
+			g.If(w.asks("NeverAllocate")).Block(jen.Return(jen.Lit(0), a.fails("OutOfSpace")))
+			for _, p := range others[:len(others)-1] {
+				g.If(w.accepts(p)).Block(jen.Return(own(p.lower + "Separate").Call(w.request()...)))
+			}
+			g.Return(own(others[len(others)-1].lower + "Separate").Call(w.request()...))
+		})
+	}
+}
+
+// separateOn declares how a pool gives a request a block of its own.
+func (w *writer) separateOn(f *jen.File, a *arena, p *pool) {
+	name := p.lower + "Separate"
+	if !w.vulkan() {
+		comment(f, name+" serves a request with a block of its own.")
+		f.Add(w.requesting(a, name, jen.Uint64()).BlockFunc(func(g *jen.Group) { w.separate(g, a, p, own(p.field)) }))
+		return
+	}
+	w.overTypes(f, a, p, name, "serves a request with memory of its own", jen.Null())
+	doc := name + "In serves a request with memory of its own, of the type of a rank"
+	if a.dedicates() {
+		doc += ": where the driver wants that, of exactly the size that the resource needs, as Vulkan demands"
+	}
+	comment(f, doc+".")
+	f.Add(w.inType(a, name).BlockFunc(func(g *jen.Group) {
+		w.separate(g, a, p, own(p.field).Index(jen.Id("rank")))
+	}))
+}
+
+// separate adds the body of that.
+func (w *writer) separate(g *jen.Group, a *arena, p *pool, instance *jen.Statement) {
+	dedicates := w.vulkan() && a.dedicates()
+	if dedicates {
+		g.Var().Id("resource").Add(rt("Dedicated"))
+	}
+	g.Id("bytes").Op(":=").Add(roundedUp(w.size(), w.granuleOf(a, p)))
+	if dedicates {
+		g.Id("dedicated").Op(":=").Add(needs("RequiresDedicated")).Op("||").Add(needs("PrefersDedicated"))
+		g.If(jen.Id("dedicated")).Block(
+			jen.List(jen.Id("bytes"), jen.Id("resource")).Op("=").List(w.size(), needs("Dedicated").Call()))
+	}
+	if p.yields() {
+		g.Add(own(p.lower + "Yield")).Call(jen.Id("bytes"))
+	}
+	w.creation(g, a, p, jen.Id("bytes"), jen.Id("resource"))
+	g.Add(own(p.meter)).Dot("Grow").Call(jen.Id("bytes"))
+	g.Id("region").Op(":=").Add(instance).Dot("Separate").Call(jen.Id("block"), jen.Id("bytes"))
+	g.Add(own(p.meter)).Dot("Serve").Call(w.size(), jen.Id("bytes"))
+	var more []jen.Code
+	if dedicates {
+		more = append(more, jen.Id("Dedicated").Op(":").Id("dedicated"))
+	}
+	g.Id("handle").Op("=").Add(own("slots")).Dot("Issue").Call(w.slotOf(a, p, more...))
+	if a.expires() {
+		g.Add(own("returnDue")).Call()
+	}
+	g.Return(jen.Id("handle"), jen.Id("Failure").Values())
+}
