@@ -38,6 +38,11 @@ func (p Pool) accepts(alignment uint64) []interval {
 		return []interval{{1, p.Uint("max_alloc_size")}}
 	case Direct:
 		return everySize
+	case TLSF, Linear:
+		if p.Uint("max_size") == Unlimited {
+			return everySize
+		}
+		return []interval{{1, p.Uint("max_size")}}
 	}
 	panic(fmt.Sprintf("spec: pool kind %q without sizes", p.Kind))
 }
@@ -45,6 +50,8 @@ func (p Pool) accepts(alignment uint64) []interval {
 // sizeKey returns the key of the pool that bounds the sizes it accepts.
 func (p Pool) sizeKey() string {
 	switch {
+	case p.IsBlocks():
+		return "max_size"
 	case p.Kind != SlicedPages:
 		return "max_alloc_size"
 	case p.Capacity() < p.Uint("max_slice_size"):
@@ -59,7 +66,7 @@ func (p Pool) sizeKey() string {
 // unlimited, those that some pool accepts which never runs out of capacity.
 func (a Arena) accepted(unlimited bool) (sizes cover) {
 	for _, p := range a.Pools {
-		if !unlimited || p.Capacity() == Unlimited {
+		if !unlimited || !p.Spills() {
 			sizes.add(p.accepts(a.Alignment))
 		}
 	}

@@ -38,6 +38,8 @@ func checkKind(r *reporter, kind Kind, a, p *object, atom uint64) (ok bool) {
 		return limit.ok && alignment.ok && checkMultiple(r, "max_alloc_size", limit, alignment.num, atom)
 	case Direct:
 		return true
+	case TLSF, Linear:
+		return checkBlocks(r, a, p, atom)
 	}
 	panic("pool kind without rules: " + kind)
 }

@@ -66,7 +66,7 @@ arenas:
 		`7:1 AG008 key "tests" is given twice / it is first given in line 5`,
 		`9:3 AG108 arena name "Device" is not in snake_case / use lower-case letters and digits, a letter first, and single underscores between words`,
 		`10:16 AG104 alignment 24 bytes is not a power of two / the nearest powers of two are 16 bytes and 32 bytes`,
-		`12:29 AG107 unknown kind "sliced_page", known: sliced_pages, exclusive_pages, direct / did you mean sliced_pages?`,
+		`12:29 AG107 unknown kind "sliced_page", known: sliced_pages, exclusive_pages, direct, tlsf, linear / did you mean sliced_pages?`,
 		`12:42 AG101 unknown key "page_sise" / did you mean page_size?`,
 		`12:75 AG105 max_slice_size must be at least 1 byte, not -5 / `,
 		`12:94 AG105 max_pool_size must be at most 128 PiB (144115188075855872 bytes), not 99EiB / `,

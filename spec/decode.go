@@ -16,8 +16,9 @@ type object struct {
 }
 
 // A value is what a key holds. Which of text, num, flag, items and set counts
-// follows from the field's type; num is also the bits of Flags. A value is ok if it is sound by itself;
-// nothing may be concluded from one that is not.
+// follows from the field's type; num is also the bits of Flags and Words, text
+// the first of Words and the word of a Choice. A value is ok if it is sound by
+// itself; nothing may be concluded from one that is not.
 type value struct {
 	ok    bool
 	at    span
@@ -25,8 +26,11 @@ type value struct {
 	num   uint64
 	flag  bool
 	items []*object
-	set   *object // of an Object, and of a Set the keys of SetScope
+	set   *object // of an Object, of a Set the keys of SetScope, of a Choice those of its word
 }
+
+// given reports whether the spec gives a sound value, rather than none.
+func (v value) given() bool { return v.ok && v.at != span{} }
 
 // value returns the value of a key, which must be in the object's scopes.
 func (o *object) value(key string) value {
@@ -115,9 +119,11 @@ func (d *decoder) object(n *yaml.Node, what string, at span, scopes ...Scope) *o
 			o.values[f.Key] = d.value(f, given[f.Key])
 		case misspelt[f.Key], !slices.Contains(required, f.Scope):
 			o.values[f.Key] = value{at: at}
-		case f.Required && !elsewhere:
+		case f.isRequired(d.target):
 			d.report(ruleMissing, at, what+" has no "+f.Key, "add "+f.Key+". "+f.Doc)
 			d.broken[n] = true
+			o.values[f.Key] = value{at: at}
+		case f.RequiredOn != "" && d.target == "":
 			o.values[f.Key] = value{at: at}
 		default:
 			o.values[f.Key] = f.absent(d.target)
@@ -153,7 +159,9 @@ func (d *decoder) kind(given map[string]*yaml.Node) (Scope, bool) {
 func (d *decoder) unknown(n *yaml.Node, given map[string]*yaml.Node, scopes []Scope) map[string]bool {
 	var known []string
 	for _, f := range fieldsOf(scopes...) {
-		known = append(known, f.Key)
+		if !slices.Contains(known, f.Key) {
+			known = append(known, f.Key)
+		}
 	}
 	misspelt := map[string]bool{}
 	for i := 0; i+1 < len(n.Content); i += 2 {

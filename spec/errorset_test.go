@@ -32,7 +32,36 @@ arenas:
     map: persistent
     buffers: {usage: [storage_buffer]}
     pools:
-      - {name: whole, kind: direct}
+      - {name: whole, kind: direct, within_budget: true}
+  textures:
+    memory: {require: [host_visible, host_coherent]}
+    map: persistent
+    pools:
+      - {name: pages, kind: sliced_pages, page_size: 2MiB, max_slice_size: 256KiB, max_pool_size: 64MiB, contents: images}
+      - {name: ranges, kind: tlsf, margin: 16, contents: mixed}
+  frames:
+    memory: {require: [host_visible, host_coherent]}
+    map: persistent
+    pools:
+      - {name: stack, kind: linear, policy: {pooled: {block_size: 1MiB}}, margin: 16, contents: mixed}
+`
+
+// declaredBlocks is a spec for host that gives every key that block pools have
+// there.
+const declaredBlocks = `version: 1
+package: gpumem
+target: host
+arenas:
+  ranges:
+    pools:
+      - {name: all, kind: tlsf, policy: {adaptive: {block_size: 64KiB, min_block_size: 16KiB}}, strategy: [min_time, min_offset], max_size: 1MiB,
+         min_blocks: 1, max_blocks: 9, min_alignment: 32, dealloc_period: 5}
+  frames:
+    pools:
+      - {name: stack, kind: linear, policy: {pooled: {block_size: 64KiB}}, max_size: 1MiB, min_blocks: 1, max_blocks: 9, min_alignment: 32, dealloc_period: 5}
+  virtual:
+    pools:
+      - {name: one, kind: tlsf, policy: {fixed: {block_size: 64KiB, blocks: 2}}}
 `
 
 // sharedFiles are the files that specs of the tests can use.

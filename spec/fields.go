@@ -38,6 +38,8 @@ const (
 	Sequence Type = "sequence"      // a list of mappings of the scope Of
 	Object   Type = "object"        // one mapping of the scope Of
 	Flags    Type = "list of flags" // words of the field's Enum, each once
+	Words    Type = "words"         // one of the field's Enum, or a list of some, each once
+	Choice   Type = "choice"        // one of the field's Enum, alone or as the only key of a mapping to its own keys
 
 	Set     Type = "set of errors"      // keys of the scope "set", and names to mappings of the scope Of
 	Cases   Type = "list of conditions" // texts such as OutOfSpace and Call.device_lost
@@ -53,6 +55,10 @@ type Field struct {
 	Required bool
 	Target   Target // the one that has the key, "" if each has
 
+	// RequiredOn is the one target that requires the key, "" if each does.
+	RequiredOn Target
+	Idle       string // why the key does nothing in its scope, "" if it does something
+
 	// Default is what an absent key means, as a spec would say it. An optional
 	// number without a default is unlimited: its value is math.MaxUint64.
 	// OnVulkan is the default there, if it is another.
@@ -64,7 +70,8 @@ type Field struct {
 	Min, Max uint64
 	Power    bool // the number must be a power of two
 
-	Enum []string // of a Word or Flags
+	Enum []string // of a Word, Flags, Words or Choice
+	All  string   // of a Words: the Param that holds all of them, where the first has one of its own
 	Of   Scope    // of a Mapping, Sequence, Object or Set
 	Unit string   // what a Count counts
 	Doc  string
@@ -79,7 +86,10 @@ const (
 )
 
 // fields is the language. Its order is that of plans, schema and reference.
-var fields = []Field{
+var fields = slices.Concat(wholeFields, blockFields(TLSF), blockFields(Linear), policyFields)
+
+// wholeFields is the language without block pools.
+var wholeFields = []Field{
 	{Scope: FileScope, Key: "version", Type: Count, Required: true, Min: 1, Max: 1,
 		Doc: "The version of the language that the file is written in."},
 	{Scope: FileScope, Key: "package", Type: Package, Required: true,
@@ -142,8 +152,10 @@ var fields = []Field{
 
 	{Scope: PoolScope, Key: "name", Type: Name, Required: true,
 		Doc: "The name of the pool, unique in its arena."},
-	{Scope: PoolScope, Key: "kind", Type: Word, Required: true, Enum: []string{string(SlicedPages), string(ExclusivePages), string(Direct)},
+	{Scope: PoolScope, Key: "kind", Type: Word, Required: true, Enum: []string{string(SlicedPages), string(ExclusivePages), string(Direct), string(TLSF), string(Linear)},
 		Doc: "How the pool works. It decides which other keys the pool has."},
+	{Scope: PoolScope, Key: "within_budget", Type: Boolean, Target: Vulkan, Default: "false",
+		Doc: "Whether the pool keeps to the memory budget that the device tells: an allocation beyond it fails as if the device were out of memory, without asking the driver. Of a device that tells none it is four fifths of the heap."},
 
 	{Scope: Scope(SlicedPages), Key: "page_size", Type: Size, Required: true, Min: 1, Max: maxSize,
 		Doc: "The size of a page, a multiple of the arena's alignment."},
@@ -151,6 +163,8 @@ var fields = []Field{
 		Doc: "The largest size the pool accepts, a multiple of the alignment and at most page_size. Without max_pool_size the pool also takes any size above four fifths of a page."},
 	{Scope: Scope(SlicedPages), Key: "max_pool_size", Type: Size, Min: 1, Max: maxSize,
 		Doc: "The capacity of the pool: it has as many whole pages as fit. A capacity below page_size shrinks the page to it."},
+	{Scope: Scope(SlicedPages), Key: "contents", Type: Word, Target: Vulkan, Default: "buffers", Enum: contentsWords,
+		Doc: "What the pool's pages hold: buffers, to which images of linear tiling count, or images of optimal tiling. Slices of one page are never both."},
 	{Scope: Scope(SlicedPages), Key: "dealloc_period", Type: Count, Default: "0", Min: 0, Max: math.MaxUint32, Unit: "reservations",
 		Doc: deallocPeriod},
 
@@ -207,6 +221,12 @@ func kinds() []Scope {
 	return scopes
 }
 
+// isRequired reports whether a spec for a target must give the key. As long as
+// the target is unknown, none of its own is missed.
+func (f Field) isRequired(target Target) bool {
+	return f.Required && (f.Target == "" || f.Target == target) && (f.RequiredOn == "" || f.RequiredOn == target)
+}
+
 // amount returns a number of the field as messages show it.
 func (f Field) amount(n uint64) string {
 	if f.Type == Size {
@@ -222,6 +242,9 @@ func (f Field) absent(target Target) value {
 		text = f.OnVulkan
 	}
 	v := value{ok: true, text: text, flag: text == "true"}
+	if f.Type == Words {
+		v.num = 1 << slices.Index(f.Enum, text)
+	}
 	if f.Type == Count || f.Type == Size {
 		v.num = Unlimited
 		if n, err := size.Parse(text); err == nil {

@@ -10,32 +10,54 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// mutate returns the spec declared with the first value of a field's key replaced
-// by text that stands for a YAML value.
+// mutate returns a spec that declares a field's key, with its first value
+// replaced by text that stands for a YAML value.
 func mutate(t *testing.T, f Field, text string) string {
 	t.Helper()
-	var root yaml.Node
 	base := declared
-	if f.Target == Vulkan || f.Scope == MemoryScope || f.Scope == BufferScope {
+	switch {
+	case f.Target == Vulkan || f.Scope == MemoryScope || f.Scope == BufferScope:
 		base = declaredGPU
+	case f.Scope == Scope(TLSF) || f.Scope == Scope(Linear) || strings.HasPrefix(string(f.Scope), "policy "):
+		base = declaredBlocks
 	}
+	var root yaml.Node
 	if err := yaml.Unmarshal([]byte(base), &root); err != nil {
 		t.Fatal(err)
 	}
-	place := map[Scope]*yaml.Node{FileScope: root.Content[0]}
-	place[ArenaScope] = child(place[FileScope], "arenas").Content[1]
-	if base == declaredGPU {
-		place[MemoryScope] = child(place[ArenaScope], "memory")
-		place[BufferScope] = child(place[ArenaScope], "buffers")
-		return replaced(t, &root, child(place[f.Scope], f.Key), text)
+	at := places(root.Content[0])[f.Scope]
+	if f.Idle != "" {
+		at.Content = append(at.Content, &yaml.Node{Kind: yaml.ScalarNode, Value: f.Key}, &yaml.Node{})
 	}
-	place[PoolScope] = child(place[ArenaScope], "pools").Content[0]
-	place[Scope(SlicedPages)] = place[PoolScope]
-	whole := child(child(place[FileScope], "arenas").Content[5], "pools")
-	place[Scope(ExclusivePages)], place[Scope(Direct)] = whole.Content[0], whole.Content[1]
-	place[SetScope] = child(place[FileScope], "errors")
-	place[ErrorScope] = child(place[SetScope], "TooLarge")
-	return replaced(t, &root, child(place[f.Scope], f.Key), text)
+	return replaced(t, &root, child(at, f.Key), text)
+}
+
+// places returns the mappings of a spec by scope, the first of several.
+func places(file *yaml.Node) map[Scope]*yaml.Node {
+	at := map[Scope]*yaml.Node{FileScope: file}
+	see := func(scope Scope, mapping *yaml.Node) {
+		if at[scope] == nil && mapping != nil {
+			at[scope] = mapping
+		}
+	}
+	arenas := child(file, "arenas").Content
+	for i := 1; i < len(arenas); i += 2 {
+		see(ArenaScope, arenas[i])
+		see(MemoryScope, child(arenas[i], "memory"))
+		see(BufferScope, child(arenas[i], "buffers"))
+		for _, p := range child(arenas[i], "pools").Content {
+			see(Scope(child(p, "kind").Value), p)
+			see(PoolScope, p)
+			if policy := child(p, "policy"); policy != nil && policy.Kind == yaml.MappingNode {
+				see(Scope("policy "+policy.Content[0].Value), policy.Content[1])
+			}
+		}
+	}
+	if errors := child(file, "errors"); errors != nil {
+		see(SetScope, errors)
+		see(ErrorScope, child(errors, "TooLarge"))
+	}
+	return at
 }
 
 // replaced returns a document with the value at a place replaced by text.
@@ -53,14 +75,14 @@ func replaced(t *testing.T, root, at *yaml.Node, text string) string {
 	return string(out)
 }
 
-// child returns the value of a key of a mapping.
+// child returns the value of a key of a mapping, nil if there is none.
 func child(mapping *yaml.Node, key string) *yaml.Node {
 	for i := 0; i < len(mapping.Content); i += 2 {
 		if mapping.Content[i].Value == key {
 			return mapping.Content[i+1]
 		}
 	}
-	panic("no key " + key)
+	return nil
 }
 
 // wrong returns values that a field must refuse, each with the rule it breaks.
@@ -71,7 +93,7 @@ func wrong(f Field) map[string]string {
 			cases[v] = rule
 		}
 	}
-	if f.Type != Mapping && f.Type != Set && f.Type != Object {
+	if !slices.Contains([]Type{Mapping, Set, Object, Choice}, f.Type) {
 		add(ruleType, "{a: 1}")
 	}
 	if f.Type != Sequence && f.Type != Flags {
@@ -109,6 +131,17 @@ func wrong(f Field) map[string]string {
 		if f.Min > 0 {
 			add(ruleEntries, "[]")
 		}
+	case Words:
+		add(ruleWord, "''", "metal", "[metal]", "['']")
+		add(ruleType, "1", "true", "[1]", "[[min_time]]", "[null]")
+		add(ruleFlags, "[min_time, min_time]")
+		add(ruleEntries, "[]")
+	case Choice:
+		add(ruleWord, "''", "metal", "{metal: {}}", "{1: {}}", "{block_size: 64KiB}")
+		add(ruleType, "1", "true", "{}", "{[fixed]: {}}", "{separate: {}}", "{separate: null}", "{pooled: null}", "{pooled: 64KiB}",
+			"{pooled: {block_size: 64KiB}, separate: {}}")
+		add(ruleUnknown, "{pooled: {block_size: 64KiB, blocks: 2}}", "{pooled: {block_siz: 64KiB}}")
+		add(ruleMissing, "pooled", "adaptive", "{pooled: {}}", "{adaptive: {block_size: 64KiB}}")
 	case Message:
 		add(ruleMessage, "''", "'{'", "'}'", "'{}'", "'a {b'", "'{Arena}'", "'{{arena}}'", `"a\nb"`, `"\e"`, strings.Repeat("a", 201))
 		add(ruleType, "1", "true")
@@ -168,6 +201,10 @@ func TestEveryFieldTakesItsBounds(t *testing.T) {
 			if f.Key == "kind" || f.Key == "target" {
 				values = values[:1] // the others need other keys
 			}
+		case Words:
+			values = append(slices.Clone(f.Enum), "["+strings.Join(f.Enum, ", ")+"]", "["+f.Enum[2]+"]")
+		case Choice:
+			values = []string{f.Enum[0], "fixed", "{fixed: {}}"}
 		case Boolean:
 			values = []string{"true", "false", "True"}
 		case Object:
@@ -199,7 +236,7 @@ func TestEveryRequiredFieldIsMissed(t *testing.T) {
 		// A key that nothing suggests stands in for the absent one.
 		src := strings.Replace(mutate(t, f, "replaced"), f.Key+": replaced", "zzzzzzzzzzzzzzzz: 1", 1)
 		want := ruleUnknown
-		if f.Required {
+		if f.isRequired(Vulkan) && f.isRequired(Host) || f.RequiredOn == Host || f.Target == Vulkan && f.Required {
 			want += " " + ruleMissing
 		}
 		ids := strings.Fields(broken(t, src))
@@ -235,7 +272,8 @@ func TestTableOfFields(t *testing.T) {
 	for _, f := range Fields() {
 		at := string(f.Scope) + "." + f.Key
 		other, again := seen[f.Key]
-		if other.Scope = f.Scope; again && (!slices.Contains(kinds(), f.Scope) || !reflect.DeepEqual(other, f)) {
+		other.Scope, other.Doc, other.Idle = f.Scope, f.Doc, f.Idle
+		if isOfPolicy := strings.HasPrefix(string(f.Scope), "policy "); again && !isOfPolicy && (!slices.Contains(kinds(), f.Scope) || !reflect.DeepEqual(other, f)) {
 			t.Errorf("%s: the key means something else in another scope", at)
 		}
 		seen[f.Key] = f
@@ -254,8 +292,8 @@ func TestTableOfFields(t *testing.T) {
 	}
 	for _, kind := range kinds() {
 		for _, f := range fieldsOf(kind) {
-			if f.Type != Count && f.Type != Size && f.Type != Word {
-				t.Errorf("%s.%s: a Param is a number or a word", kind, f.Key)
+			if !slices.Contains([]Type{Count, Size, Word, Words, Choice}, f.Type) {
+				t.Errorf("%s.%s: a Param is a number or words", kind, f.Key)
 			}
 		}
 	}

@@ -17,6 +17,7 @@ func FuzzCompile(f *testing.F) {
 	}
 	f.Add([]byte(good))
 	f.Add([]byte(declared))
+	f.Add([]byte(declaredBlocks))
 	f.Add([]byte("A: {code: 1, from: [Call.device_lost], message: '{arena}'}\nuse: x\nothers: keep\n"))
 	f.Add([]byte("a: &a [*a]\n? - b\n: |\n  c\n---\n{<<: *a, \"\\u0041\": !!t 'x'}\r\n"))
 	f.Fuzz(func(t *testing.T, src []byte) {
@@ -85,14 +86,7 @@ func (p *Plan) spec() []byte {
 			", generations: ", decimal(uint64(a.Generations)), ", pools: [")
 		for _, q := range a.Pools {
 			write("{name: ", q.Name, ", kind: ", string(q.Kind))
-			for _, r := range q.Params {
-				switch f, _ := field(r.Key, Scope(q.Kind)); {
-				case f.Type == Word:
-					write(", ", r.Key, ": ", q.Word(r.Key))
-				case r.Value != Unlimited:
-					write(", ", r.Key, ": ", decimal(r.Value))
-				}
-			}
+			write(q.keys())
 			write("},")
 		}
 		write("]},")
@@ -118,6 +112,43 @@ func (p *Plan) spec() []byte {
 	}
 	write("}")
 	return []byte(b.String())
+}
+
+// keys returns the keys of a pool on host, each after a comma.
+func (p Pool) keys() string {
+	var b strings.Builder
+	for _, r := range p.Params {
+		switch f, known := field(r.Key, Scope(p.Kind)); {
+		case !known || f.Target != "" || r.Value == Unlimited:
+		case f.Type == Word:
+			b.WriteString(", " + r.Key + ": " + p.Word(r.Key))
+		case f.Type == Words:
+			b.WriteString(", " + r.Key + ": [" + p.Word(r.Key))
+			for i, word := range f.Enum {
+				if p.Uint(f.All)>>i&1 != 0 && word != p.Word(r.Key) {
+					b.WriteString(", " + word)
+				}
+			}
+			b.WriteString("]")
+		case f.Type == Choice:
+			word := p.Word(r.Key)
+			keys := keysOf(f.scope(word))
+			if keys == nil {
+				b.WriteString(", " + r.Key + ": " + word)
+				continue
+			}
+			b.WriteString(", " + r.Key + ": {" + word + ": {")
+			for _, key := range keys {
+				if n := p.Uint(key); n != 0 {
+					b.WriteString(key + ": " + decimal(n) + ", ")
+				}
+			}
+			b.WriteString("}}")
+		default:
+			b.WriteString(", " + r.Key + ": " + decimal(r.Value))
+		}
+	}
+	return b.String()
 }
 
 // quoted returns a message as YAML.

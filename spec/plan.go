@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"math"
+	"math/bits"
 	"slices"
 	"strconv"
 
@@ -37,6 +38,8 @@ const (
 	SlicedPages    Kind = "sliced_pages"    // regions are slices of pages
 	ExclusivePages Kind = "exclusive_pages" // every region has a page of its own
 	Direct         Kind = "direct"          // every region is an allocation of exactly its extent
+	TLSF           Kind = "tlsf"            // regions are ranges of blocks, wherever they fit
+	Linear         Kind = "linear"          // regions follow each other in blocks
 )
 
 // Unlimited is the value of an optional number that a spec leaves out and that
@@ -81,11 +84,13 @@ type Memory struct{ Require, Prefer, Avoid vkrt.MemoryFlags }
 type Pool struct {
 	Name   string
 	Kind   Kind
-	Params []Param // every key of the kind's own, in the order of Fields
+	Params []Param // every key of the kind's own, in the order of Fields, then those of every pool
 }
 
 // A Param is a number that a pool kind is made with. A word is the number of
-// its place in the field's Enum.
+// its place in the field's Enum, a boolean 0 or 1. Of several words it is the
+// bit of the first, in a Param of its own the bits of all; a policy is its word
+// and the keys of all policies, 0 where it has none.
 type Param struct {
 	Key   string
 	Value uint64
@@ -105,6 +110,9 @@ func (p Pool) Uint(key string) uint64 {
 // words. It panics if the kind has no such key.
 func (p Pool) Word(key string) string {
 	f, _ := field(key, Scope(p.Kind))
+	if f.Type == Words {
+		return f.Enum[bits.TrailingZeros64(p.Uint(key))]
+	}
 	return f.Enum[p.Uint(key)]
 }
 
@@ -135,8 +143,9 @@ func (p *Plan) canonical() []byte {
 		b = fmt.Appendf(b, "arena %q alignment %d max_live %d generations %d pools %d\n",
 			a.Name, a.Alignment, a.MaxLive, a.Generations, len(a.Pools))
 		for _, q := range a.Pools {
-			b = fmt.Appendf(b, "pool %q kind %q params %d\n", q.Name, q.Kind, len(q.Params))
-			for _, r := range q.Params {
+			params := slices.DeleteFunc(slices.Clone(q.Params), Param.isLater)
+			b = fmt.Appendf(b, "pool %q kind %q params %d\n", q.Name, q.Kind, len(params))
+			for _, r := range params {
 				b = fmt.Appendf(b, "param %q %d\n", r.Key, r.Value)
 			}
 		}
@@ -148,6 +157,12 @@ func (p *Plan) canonical() []byte {
 		b = fmt.Appendf(b, "error %q code %d from %q message %q\n", e.Name, e.Code, e.From, e.Message)
 	}
 	return b
+}
+
+// isLater reports whether the Param is of a key that some kinds had not at
+// first, and says nothing: without it they keep the hashes that they had.
+func (p Param) isLater() bool {
+	return p.Value == 0 && (p.Key == "contents" || p.Key == "within_budget")
 }
 
 // resolve turns a file without errors into a Plan.
@@ -194,14 +209,29 @@ func memoryOf(a *object) Memory {
 
 func resolvePool(q *object) Pool {
 	pool := Pool{Name: q.name, Kind: Kind(q.value("kind").text)}
-	for _, f := range fieldsOf(Scope(pool.Kind)) {
-		v := q.value(f.Key)
-		if f.Type == Word {
-			v.num = uint64(slices.Index(f.Enum, v.text))
+	for _, f := range slices.Concat(fieldsOf(Scope(pool.Kind)), fieldsOf(PoolScope)) {
+		if f.Key != "name" && f.Key != "kind" && f.Idle == "" {
+			pool.Params = append(pool.Params, f.params(q.value(f.Key))...)
 		}
-		pool.Params = append(pool.Params, Param{f.Key, v.num})
 	}
 	return pool
+}
+
+// params returns what the value of a field is in a plan.
+func (f Field) params(v value) []Param {
+	switch f.Type {
+	case Word:
+		return []Param{{f.Key, uint64(slices.Index(f.Enum, v.text))}}
+	case Boolean:
+		if v.flag {
+			v.num = 1
+		}
+	case Words:
+		return []Param{{f.Key, 1 << slices.Index(f.Enum, v.text)}, {f.All, v.num}}
+	case Choice:
+		return append([]Param{{f.Key, uint64(slices.Index(f.Enum, v.text))}}, f.flattened(v.set)...)
+	}
+	return []Param{{f.Key, v.num}}
 }
 
 // decimal returns a count as messages show it.

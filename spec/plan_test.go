@@ -10,15 +10,15 @@ func TestPlanSaysAllThatTheSpecSays(t *testing.T) {
 	plan, _ := compile(t, good)
 	sliced := func(name string, page, slice, capacity, period uint64) Pool {
 		return Pool{name, SlicedPages, []Param{{"page_size", page}, {"max_slice_size", slice},
-			{"max_pool_size", capacity}, {"dealloc_period", period}}}
+			{"max_pool_size", capacity}, {"contents", 0}, {"dealloc_period", period}, {"within_budget", 0}}}
 	}
 	want := &Plan{Source: "alloc.yaml", Package: "gpumem", Target: Host, Concurrency: None, Tests: false, Arenas: []Arena{
 		{Name: "device", Alignment: 256, MaxLive: 30000, Generations: 100, Pools: []Pool{
 			sliced("small", 2<<20, 256<<10, 64<<20, 1000), sliced("large", 1536<<20, 1<<30, Unlimited, 0)}},
 		{Name: "upload", Alignment: 16, Generations: 1<<28 - 1, Pools: []Pool{sliced("small", 65536, 4096, Unlimited, 0)}},
 		{Name: "whole", Alignment: 16, Generations: 1<<28 - 1, Pools: []Pool{
-			{"few", ExclusivePages, []Param{{"max_alloc_size", 32 << 10}, {"growth", 1}, {"dealloc_period", 7}}},
-			{"rest", Direct, []Param{{"reclaim_at", 7 << 20}}}}},
+			{"few", ExclusivePages, []Param{{"max_alloc_size", 32 << 10}, {"growth", 1}, {"dealloc_period", 7}, {"within_budget", 0}}},
+			{"rest", Direct, []Param{{"reclaim_at", 7 << 20}, {"within_budget", 0}}}}},
 	}}
 	if !reflect.DeepEqual(plan, want) {
 		t.Errorf("got %+v\nwant %+v", plan, want)
@@ -89,6 +89,9 @@ func variants(t *testing.T) (all []string) {
 		"max_alloc_size": "64KiB", "growth": "exact", "reclaim_at": "8MiB",
 		"device": "other.json", "memory": "{require: [host_visible]}", "strict": "false", "map": "on_demand", "buffers": "{usage: [index_buffer]}", "usage": "[shader_device_address]",
 		"require": "[host_visible, host_coherent]", "prefer": "[host_cached]", "avoid": "[host_coherent]",
+		"policy": "{pooled: {block_size: 256KiB}}", "strategy": "[min_offset, min_time]", "max_size": "2MiB", "min_blocks": "2", "max_blocks": "8",
+		"min_alignment": "64", "margin": "8", "contents": "buffers", "within_budget": "false",
+		"block_size": "128KiB", "min_block_size": "32KiB", "blocks": "3",
 		"use": "other.yaml", "code": "9", "from": "[AllocationTooLarge, SerialExhausted]", "message": "too large",
 		// One value only, or tested by the swaps below.
 		"version": "", "target": "", "kind": "", "arenas": "", "pools": "", "errors": "", "others": "",
@@ -98,13 +101,13 @@ func variants(t *testing.T) (all []string) {
 		if !known {
 			t.Errorf("no variant of %s", f.Key)
 		}
-		if text != "" {
+		if text != "" && f.Idle == "" {
 			all = append(all, mutate(t, f, text))
 		}
 	}
 	before, upload, _ := strings.Cut(strings.Split(good, "  whole:\n")[0], "  upload:\n")
 	head, device, _ := strings.Cut(before, "arenas:\n")
-	return append(all, declared,
+	return append(all, declared, declaredGPU, declaredBlocks,
 		head+"arenas:\n  upload:\n"+upload+device,
 		before,
 		strings.Replace(good, "  upload:", "  download:", 1))

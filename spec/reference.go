@@ -2,6 +2,7 @@ package spec
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -45,7 +46,10 @@ func heading(scope Scope) string {
 	case ErrorScope:
 		return "an error"
 	}
-	return "a pool of kind " + string(scope)
+	if slices.Contains(kinds(), scope) {
+		return "a pool of kind " + string(scope)
+	}
+	return "the " + string(scope)
 }
 
 // facts returns a list of what can be said of a field beside its doc.
@@ -57,8 +61,11 @@ func (f Field) facts() string {
 	if f.Type == Flags {
 		facts = append(facts, "Words: "+strings.Join(f.Enum, ", "))
 	}
+	if f.Idle != "" {
+		facts = append(facts, "Does nothing: "+f.Idle)
+	}
 	switch f.Type {
-	case Mapping, Sequence, Set, Cases, Flags:
+	case Mapping, Sequence, Set, Cases, Flags, Words:
 		facts = append(facts, fmt.Sprintf("Entries: %d to %d", f.Min, f.Max))
 	case Message, Path:
 		facts = append(facts, fmt.Sprintf("Length: %d to %d characters", f.Min, f.Max))
@@ -73,6 +80,10 @@ func (f Field) facts() string {
 		facts = append(facts, bounds)
 	}
 	switch {
+	case f.RequiredOn != "" && f.OnVulkan != "":
+		facts = append(facts, "Required for target "+string(f.RequiredOn)+"; for target vulkan the default is "+f.OnVulkan)
+	case f.RequiredOn != "":
+		facts = append(facts, "Required for target "+string(f.RequiredOn))
 	case f.Required:
 		facts = append(facts, "Required")
 	case f.OnVulkan != "":

@@ -43,6 +43,10 @@ func (d *decoder) value(f Field, written *yaml.Node) value {
 		if d.isA(yaml.SequenceNode, f.Key, written) && d.entries(f, v.at, len(n.Content)) {
 			v.num = d.flags(f, n)
 		}
+	case Words:
+		v.text, v.num = d.words(f, v.at, written)
+	case Choice:
+		v.text, v.set = d.choice(f, v.at, n)
 	case Cases:
 		if d.isA(yaml.SequenceNode, f.Key, written) && d.entries(f, v.at, len(n.Content)) {
 			v.items = d.cases(n)
@@ -89,7 +93,7 @@ func (d *decoder) scalar(f Field, at span, n *yaml.Node, tags ...string) bool {
 	if n.Kind == yaml.ScalarNode && n.ShortTag() == "!!str" && n.Style != 0 {
 		hint = "remove the quotes"
 	}
-	if n.Kind == yaml.ScalarNode && slices.Contains(tags, "!!str") && f.Type != Size && f.Type != Word {
+	if n.Kind == yaml.ScalarNode && slices.Contains(tags, "!!str") && !slices.Contains([]Type{Size, Word, Words, Choice}, f.Type) {
 		hint = "put it in quotes if it is meant as " + f.wants()
 	}
 	d.report(ruleType, at, f.Key+" must be "+f.wants()+", not "+describe(n), hint)
@@ -105,6 +109,10 @@ func (f Field) wants() string {
 		return "a size such as 64KiB"
 	case Word:
 		return "one of: " + strings.Join(f.Enum, ", ")
+	case Words:
+		return "one of: " + strings.Join(f.Enum, ", ") + ", or a list of them"
+	case Choice:
+		return "one of: " + strings.Join(f.Enum, ", ") + ", or one of them with its keys"
 	case Name, Package:
 		return "a name"
 	case Boolean:
@@ -141,6 +149,20 @@ func (d *decoder) flags(f Field, n *yaml.Node) (bits uint64) {
 		}
 	}
 	return bits
+}
+
+// words decodes one word, or a list of them as flags, and returns the first of
+// them and the bits of all.
+func (d *decoder) words(f Field, at span, written *yaml.Node) (first string, bits uint64) {
+	n := target(written)
+	if n.Kind != yaml.SequenceNode {
+		first = d.word(f, at, n)
+		return first, 1 << max(0, slices.Index(f.Enum, first))
+	}
+	if !d.entries(f, at, len(n.Content)) {
+		return "", 0
+	}
+	return target(n.Content[0]).Value, d.flags(f, n)
 }
 
 // number decodes a Count or Size and holds it against the field's bounds.

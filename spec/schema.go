@@ -33,7 +33,7 @@ func mappingOf(scopes ...Scope) schema {
 	properties, required := schema{}, []string{}
 	for _, f := range fieldsOf(scopes...) {
 		properties[f.Key] = f.schema()
-		if f.Required && f.Target == "" {
+		if f.Required && f.Target == "" && f.RequiredOn == "" {
 			required = append(required, f.Key)
 		}
 	}
@@ -103,6 +103,11 @@ func (f Field) shape() schema {
 	case Flags:
 		return schema{"type": "array", "minItems": f.Min, "maxItems": f.Max, "uniqueItems": true,
 			"items": schema{"type": "string", "enum": f.Enum}}
+	case Words:
+		word := schema{"type": "string", "enum": f.Enum}
+		return schema{"anyOf": []schema{word, {"type": "array", "minItems": f.Min, "maxItems": f.Max, "uniqueItems": true, "items": word}}}
+	case Choice:
+		return f.choices()
 	case Cases:
 		var cases []string
 		for _, r := range references() {
@@ -115,6 +120,24 @@ func (f Field) shape() schema {
 		return schema{"type": "string", "minLength": f.Min, "maxLength": f.Max, "pattern": pathPattern}
 	}
 	panic(fmt.Sprintf("field %s has the unknown type %q", f.Key, f.Type))
+}
+
+// choices returns the schema of a Choice: a word that needs no key, or a word
+// with its keys.
+func (f Field) choices() schema {
+	var alone []string
+	of := []schema{{}}
+	for _, word := range f.Enum {
+		keys := mappingOf(f.scope(word))
+		if len(keys["required"].([]string)) == 0 {
+			alone = append(alone, word)
+		}
+		if len(keys["properties"].(schema)) > 0 {
+			of = append(of, schema{"type": "object", "properties": schema{word: keys}, "required": []string{word}, "additionalProperties": false})
+		}
+	}
+	of[0] = schema{"type": "string", "enum": alone}
+	return schema{"anyOf": of}
 }
 
 func nameSchema(pattern string) schema {

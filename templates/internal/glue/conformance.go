@@ -257,6 +257,9 @@ func (w *writer) declaration(a *arena) jen.Code {
 			for _, p := range a.pools {
 				fields := jen.Dict{jen.Id("Name"): jen.Lit(p.Name), jen.Id("Kind"): jen.Lit(string(p.Kind))}
 				for _, q := range p.Params {
+					if isLater(q) {
+						continue
+					}
 					value := jen.Id(literal(q.Value))
 					if q.Key == "growth" {
 						value = jen.Lit(p.Word(q.Key))

@@ -104,10 +104,15 @@ func newWriter(p *spec.Plan) *writer {
 func params(a spec.Arena, p spec.Pool) map[string]string {
 	values := map[string]string{"alignment": literal(a.Alignment)}
 	for _, q := range p.Params {
-		values[spec.LowerCamel(q.Key)] = literal(q.Value)
+		if !isLater(q) {
+			values[spec.LowerCamel(q.Key)] = literal(q.Value)
+		}
 	}
 	return values
 }
+
+// isLater reports whether no template has a parameter for the key yet.
+func isLater(q spec.Param) bool { return q.Key == "contents" || q.Key == "within_budget" }
 
 // literal writes n as a person would: 2 << 20 rather than 2097152.
 func literal(n uint64) string {
