@@ -48,6 +48,9 @@ func (w *writer) allocator(f *jen.File) {
 	if w.vulkan() {
 		w.reclaimIdle(f)
 	}
+	if w.guards() {
+		w.checkCorruption(f)
+	}
 	if w.locks() {
 		w.recovery(f)
 	}
@@ -55,11 +58,7 @@ func (w *writer) allocator(f *jen.File) {
 
 // new declares New.
 func (w *writer) new(f *jen.File) {
-	parameters, doc := []jen.Code{}, []string{"New returns an allocator without blocks."}
-	if w.vulkan() {
-		parameters = append(parameters, jen.Id("device").Op("*").Add(rt("Device")))
-		doc = []string{"New returns an allocator without blocks for a device, which all allocators on it share.", w.errorsOf("New", "")}
-	}
+	parameters, doc := w.newParameters()
 	comment(f, doc...)
 	f.Func().Id("New").Params(parameters...).Params(jen.Op("*").Id("Allocator"), jen.Id("Failure")).BlockFunc(func(g *jen.Group) {
 		refuse := func(detail string) jen.Code {
@@ -87,8 +86,62 @@ func (w *writer) new(f *jen.File) {
 				g.Add(open).Call(jen.Id("a"), jen.Id("device"), jen.Id("owner"))
 			}
 		}
+		for _, a := range w.arenas {
+			if a.furnishes() {
+				g.If(jen.Id("failure").Op(":=").Id("a").Dot(a.camel).Dot("furnish").Call(w.sizeParameters(a)...), jen.Id("failure").Dot("Failed").Call()).Block(
+					jen.Id("a").Dot("giveUp").Call(), jen.Return(jen.Nil(), jen.Id("failure")))
+			}
+		}
 		g.Return(jen.Id("a"), jen.Id("Failure").Values())
 	})
+	if len(w.furnished()) > 0 {
+		comment(f, "giveUp returns every block. No region is live.")
+		f.Func().Params(jen.Id("a").Op("*").Id("Allocator")).Id("giveUp").Params().BlockFunc(func(g *jen.Group) {
+			for _, a := range w.furnished() {
+				g.Id("a").Dot(a.camel).Dot("surrender").Call()
+			}
+			for _, a := range w.arenas {
+				g.Id("a").Dot(a.camel).Dot("reclaim").Call()
+			}
+		})
+	}
+}
+
+// furnished returns the arenas that have blocks from the start.
+func (w *writer) furnished() (arenas []*arena) {
+	for _, a := range w.arenas {
+		if a.furnishes() {
+			arenas = append(arenas, a)
+		}
+	}
+	return arenas
+}
+
+// newParameters returns the parameters of New, and what it says of itself.
+func (w *writer) newParameters() (parameters []jen.Code, doc []string) {
+	what := "New returns an allocator without blocks"
+	if len(w.furnished()) > 0 {
+		what = "New returns an allocator with the blocks that its pools have from the start, and no others"
+	}
+	if w.vulkan() {
+		parameters = append(parameters, jen.Id("device").Op("*").Add(rt("Device")))
+		what += ", for a device, which all allocators on it share"
+	}
+	for _, sized := range w.plan.SizedAtNew() {
+		for _, a := range w.arenas {
+			for _, p := range a.pools {
+				if a.Name == sized.Arena.Name && p.Name == sized.Pool.Name {
+					parameter := w.sizeParameter(a, p)
+					parameters = append(parameters, jen.Add(parameter).Uint64())
+					what += fmt.Sprintf("; %s is the size of the block of pool %s in arena %s, in bytes, rounded down to whole granules", parameter.GoString(), p.Name, a.Name)
+				}
+			}
+		}
+	}
+	if doc = []string{what + "."}; w.errorsOfSome("New") {
+		doc = append(doc, w.errorsOf("New", ""))
+	}
+	return parameters, doc
 }
 
 // reclaimIdle declares what an arena does when the device is out of memory.
@@ -172,7 +225,11 @@ func (w *writer) close(f *jen.File) {
 		if w.locks() {
 			each(func(a *arena) jen.Code { return in(a, "poisoned").Op("=").True() })
 		}
-		each(func(a *arena) jen.Code { return in(a, "reclaim").Call() })
+		if len(w.furnished()) > 0 {
+			g.Id("a").Dot("giveUp").Call()
+		} else {
+			each(func(a *arena) jen.Code { return in(a, "reclaim").Call() })
+		}
 		each(func(a *arena) jen.Code { return in(a, "closed").Op("=").True() })
 		if w.locks() {
 			each(func(a *arena) jen.Code { return in(a, "poisoned").Op("=").False() })

@@ -81,7 +81,12 @@ func (w *writer) arenaType(f *jen.File, a *arena) {
 	f.Add(a.method("open").Params(jen.Id("owner").Uint64()).BlockFunc(func(g *jen.Group) {
 		g.Add(own("slots").Dot("Init").Call(jen.Id("owner")))
 		for _, p := range a.pools {
-			g.Add(own(p.field).Dot("Init").Call(jen.Lit(min(int(a.MaxLive), provision))))
+			arguments := []jen.Code{jen.Lit(min(int(a.MaxLive), provision))}
+			if p.IsBlocks() {
+				unlimited := jen.Lit(1).Op("<<").Lit(64).Op("-").Lit(1)
+				arguments = append(arguments, jen.Lit(0), unlimited, unlimited.Clone(), jen.Lit(int(p.leastBlocks())))
+			}
+			g.Add(own(p.field).Dot("Init").Call(arguments...))
 		}
 	}))
 }

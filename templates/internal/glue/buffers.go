@@ -46,7 +46,7 @@ func (w *writer) createBuffer(f *jen.File, a *arena) {
 		g.If(jen.Id("result").Op("!=").Add(rt("Success"))).Block(failed("callCreateBuffer"))
 		g.If(own("device").Dot("BufferRequirements").Call(jen.Id("buffer")).Dot("Size").Op("!=").Id("bytes")).Block(
 			destroy, jen.Return(jen.Lit(0), a.fails("UnsupportedCapability", jen.Id("detail").Op(":").Id("BufferNeedsMore"))))
-		g.List(jen.Id("memory"), jen.Id("outcome")).Op(":=").Add(own("device")).Dot("AllocateDedicated").Call(jen.Id("bytes"), typ, rt("Dedicated").Values(jen.Id("Buffer").Op(":").Id("buffer")))
+		g.List(jen.Id("memory"), jen.Id("outcome")).Op(":=").Add(w.allocate(a, rt("Dedicated").Values(jen.Id("Buffer").Op(":").Id("buffer"))))
 		g.If(jen.Op("!").Id("outcome").Dot("OK").Call()).Block(
 			destroy, jen.Return(jen.Lit(0), own("refused").Call(jen.Id("pool"), jen.Id("rank"), jen.Id("outcome"))))
 		g.If(jen.Id("result").Op("=").Add(own("device")).Dot("BindBuffer").Call(jen.Id("buffer"), jen.Id("memory"), jen.Lit(0)), jen.Id("result").Op("!=").Add(rt("Success"))).Block(

@@ -67,6 +67,11 @@ func (w *writer) errorsOf(operation, arena string) string {
 	return "It fails with " + strings.Join(names[:last], ", ") + " or " + names[last] + "."
 }
 
+// errorsOfSome reports whether the Allocator's operation meets any condition.
+func (w *writer) errorsOfSome(operation string) bool {
+	return slices.ContainsFunc(w.occurrences, func(o spec.Occurrence) bool { return o.Operation == operation && o.Arena == "" })
+}
+
 // A field is what a Failure carries: how its value is read, and how it is
 // appended to a sentence.
 type field struct {
@@ -92,8 +97,11 @@ var fields = map[string]field{
 	"in_use":    {"b", "the bytes in use in the pool", addBytes},
 	"capacity":  {"", "the bytes of pages that the pool may have", addBytes},
 	"count":     {"a", "the number of live regions", addCount},
-	"kind":      {add: addName},
-	"errno":     {"a", "the system's number for what went wrong, a syscall.Errno, or 0,", addCount},
+
+	"allocation": {"a", "the handle of the region whose guard is damaged", addCount},
+	"offset":     {"b", "where in its block the first damaged word is, in bytes,", addBytes},
+	"kind":       {add: addName},
+	"errno":      {"a", "the system's number for what went wrong, a syscall.Errno, or 0,", addCount},
 }
 
 func addName(value jen.Code) jen.Code {
@@ -140,6 +148,8 @@ var sentences = map[string][]spec.Piece{
 	"UnsupportedCapability":  {{Text: "unsupported: "}, {Field: "detail"}},
 	"AllocationLimit":        {{Text: "the device has as many memory objects as it can have"}},
 	"Call":                   {{Field: "call"}, {Text: " failed with "}, {Field: "result"}},
+	"OutOfSpace":             {{Text: "nothing fits, and there is to be no new memory"}},
+	"CorruptionDetected":     {{Text: "something wrote behind a region, at offset "}, {Field: "offset"}, {Text: " of its block"}},
 	"LiveAllocations":        {{Text: "regions still live: "}, {Field: "count"}, {Text: "; WriteLeaks lists the largest"}},
 	"Closed":                 {{Text: "the allocator has been closed"}},
 	"Output":                 {{Text: "the report could not be written: "}, {Field: "kind"}},

@@ -2,8 +2,6 @@ package glue
 
 import (
 	"github.com/dave/jennifer/jen"
-
-	"github.com/allocgen/allocgen/spec"
 )
 
 // allocFor declares AllocFor. No lock is held while the arenas are searched for
@@ -127,7 +125,7 @@ func (w *writer) averagePage(g *jen.Group, a *arena) {
 	}
 	mask := jen.Parens(granule.Clone().Op("-").Lit(1))
 	g.Comment("An average page is whole granules, and no larger than the device or its heap allows.")
-	g.Id("heap").Op(":=").Add(own("device")).Dot("Heaps").Call().Index(own("device").Dot("Types").Call().Index(w.typeAt(a, jen.Id("rank"))).Dot("Heap")).Dot("Size")
+	g.Id("heap").Op(":=").Add(w.heapOf(a))
 	g.Id("need").Op("=").Max(jen.Id("extent"), jen.Min(
 		jen.Parens(jen.Id("need").Op("+").Add(granule).Op("-").Lit(1)).Op("&^").Add(mask), w.ceiling(a), jen.Id("heap").Op("&^").Add(mask)))
 }

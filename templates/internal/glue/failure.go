@@ -173,6 +173,16 @@ func (w *writer) failureType(f *jen.File) {
 	if w.vulkan() {
 		w.nativeAccessors(f, on)
 	}
+	if w.vulkan() || w.routes() {
+		comment(f, "isFull reports whether a pool had no room, so that the next one may serve the request.")
+		f.Add(on()).Id("isFull").Params().Bool().BlockFunc(func(g *jen.Group) {
+			full := jen.Id("f").Dot("condition").Op("==").Id(constant("OutOfSpace"))
+			if w.occurs("PoolCapacityExceeded") {
+				full.Op("||").Id("f").Dot("condition").Op("==").Id(constant("PoolCapacityExceeded"))
+			}
+			g.Return(full)
+		})
+	}
 	w.accessors(f, on)
 }
 

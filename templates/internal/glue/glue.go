@@ -36,6 +36,12 @@ func Write(p *spec.Plan) ([]specialise.Instance, []specialise.File, error) {
 			w.arenaType(f, a)
 			w.release(f, a)
 			w.lookup(f, a)
+			if a.furnishes() {
+				w.furnish(f, a)
+			}
+			if a.guards() {
+				w.guardCalls(f, a)
+			}
 		})
 		w.file(a.Name+"_allocation.go", func(f *jen.File) { w.allocation(f, a) })
 		w.file(a.Name+"_leaks.go", func(f *jen.File) {
@@ -67,6 +73,7 @@ func Write(p *spec.Plan) ([]specialise.Instance, []specialise.File, error) {
 	if w.pinned() {
 		w.file("device.go", w.profile)
 	}
+	w.file("flags.go", w.flagsType)
 	if w.vulkan() {
 		w.file("request.go", w.requestType)
 	}

@@ -75,12 +75,15 @@ func (w *writer) checkCorruption(f *jen.File) {
 	})
 }
 
-// releasing is the end of a region by its handle: of one with a damaged guard
-// it is refused.
-func (w *writer) releasing(a *arena) jen.Code {
+// ending is the end of live region i by its handle, after what comes before: a
+// region with a damaged guard stays as it is.
+func (w *writer) ending(a *arena, before jen.Code) jen.Code {
 	release := own("release").Call(jen.Id("i"))
-	if !a.guards() {
+	if a.guards() {
+		return jen.If(jen.Id("failure").Op("=").Add(own("damage")).Call(jen.Id("i")), jen.Op("!").Id("failure").Dot("Failed").Call()).Block(before, release)
+	}
+	if before.(*jen.Statement).GoString() == "" {
 		return release
 	}
-	return jen.If(jen.Id("failure").Op("=").Add(own("damage")).Call(jen.Id("i")), jen.Op("!").Id("failure").Dot("Failed").Call()).Block(release)
+	return jen.Add(before).Line().Add(release)
 }

@@ -3,6 +3,7 @@ package glue
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 
 	"github.com/dave/jennifer/jen"
 
@@ -39,6 +40,15 @@ var kinds = map[spec.Kind]string{
 	spec.SlicedPages:    templates + "sliced",
 	spec.ExclusivePages: templates + "exclusive",
 	spec.Direct:         templates + "direct",
+	spec.TLSF:           templates + "blocks",
+	spec.Linear:         templates + "blocks",
+}
+
+// algorithms maps a kind of block pools to the template that places regions in
+// its blocks.
+var algorithms = map[spec.Kind]string{
+	spec.TLSF:   templates + "tlsf",
+	spec.Linear: templates + "linear",
 }
 
 // provision is for how many regions tables are made at the start; beyond, they
@@ -67,7 +77,7 @@ func newWriter(p *spec.Plan) *writer {
 			})
 			w.instances = append(w.instances, specialise.Instance{
 				Template: kinds[q.Kind], Prefix: a.lower + camel, File: a.Name + "_" + q.Name,
-				Params: params(declared, q),
+				Params: params(declared, q), Algo: algorithms[q.Kind],
 			})
 		}
 		w.instances = append(w.instances, specialise.Instance{
@@ -80,6 +90,9 @@ func newWriter(p *spec.Plan) *writer {
 		specialise.Instance{Template: templates + "meter", Prefix: "meter", File: "meter"},
 		specialise.Instance{Template: templates + "numbering", Prefix: "numbering", File: "numbering"},
 		specialise.Instance{Template: sizes, Prefix: "size", File: "size"})
+	if w.guards() {
+		w.instances = append(w.instances, specialise.Instance{Template: templates + "guards", Prefix: "guards", File: "guards"})
+	}
 	if p.Names {
 		w.instances = append(w.instances, specialise.Instance{Template: templates + "names", Prefix: "names", File: "names"})
 	}
@@ -102,17 +115,54 @@ func newWriter(p *spec.Plan) *writer {
 // params are the values of a pool template's parameters: the keys of the
 // pool's kind and the arena's alignment, under their names in Go.
 func params(a spec.Arena, p spec.Pool) map[string]string {
+	if p.IsBlocks() {
+		return blockParams(a, p)
+	}
 	values := map[string]string{"alignment": literal(a.Alignment)}
 	for _, q := range p.Params {
-		if !isLater(q) {
+		if !slices.Contains(ofGlue, q.Key) {
 			values[spec.LowerCamel(q.Key)] = literal(q.Value)
 		}
 	}
 	return values
 }
 
-// isLater reports whether no template has a parameter for the key yet.
-func isLater(q spec.Param) bool { return q.Key == "contents" || q.Key == "within_budget" }
+// ofGlue is the keys of pools that no template knows.
+var ofGlue = []string{"contents", "within_budget"}
+
+// blockParams are params of a pool of blocks, whose algorithm has others than
+// the spec.
+func blockParams(a spec.Arena, p spec.Pool) map[string]string {
+	values := map[string]string{"alignment": literal(p.Granule(a.Alignment)), "maxBlocks": literal(p.Uint("max_blocks"))}
+	for _, key := range []string{"policy", "block_size", "min_block_size", "max_size", "dealloc_period", "margin", "contents"} {
+		values[spec.LowerCamel(key)] = literal(p.Uint(key))
+	}
+	if p.Policy() == spec.Fixed {
+		values["maxBlocks"] = literal(p.Uint("blocks"))
+	}
+	if p.Kind == spec.TLSF {
+		values["maxLive"] = literal(uint64(a.MaxLive))
+		values["largestBlock"] = literal(largestBlock(a, p))
+		values["strategy"], values["strategies"] = literal(p.Uint("strategy")), literal(p.Uint("strategies"))
+	}
+	return values
+}
+
+// largestBlock returns the size of the largest block that a pool can have, in
+// bytes.
+func largestBlock(a spec.Arena, p spec.Pool) uint64 {
+	const most, mostAutomatic = 1 << 57, 256 << 20
+	switch p.Policy() {
+	case spec.Separate:
+		return p.Granule(a.Alignment)
+	case spec.Automatic:
+		return max(mostAutomatic, p.Granule(a.Alignment))
+	}
+	if size := p.Uint("block_size"); size != 0 {
+		return size
+	}
+	return most
+}
 
 // literal writes n as a person would: 2 << 20 rather than 2097152.
 func literal(n uint64) string {
@@ -135,8 +185,8 @@ func (p *pool) uint(key string, absent uint64) uint64 {
 	return absent
 }
 
-// capped reports whether the pool can refuse a request that it accepts.
-func (p *pool) capped() bool { return p.Capacity() != spec.Unlimited }
+// capped reports whether the pool has pages up to a cap.
+func (p *pool) capped() bool { return !p.IsBlocks() && p.Capacity() != spec.Unlimited }
 
 // expires reports whether the pool returns blocks that have been idle long.
 func (p *pool) expires() bool { return p.uint("dealloc_period", 0) != 0 }

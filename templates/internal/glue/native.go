@@ -8,7 +8,6 @@ import (
 func (w *writer) create(f *jen.File, a *arena) {
 	doc := "create makes a block in memory of the type of a rank"
 	parameters := []jen.Code{jen.Id("r").Op("*").Id("request"), jen.Id("pool").Uint8(), jen.Id("rank").Int(), jen.Id("bytes").Uint64()}
-	allocate := own("device").Dot("Allocate").Call(jen.Id("bytes"), w.typeAt(a, jen.Id("rank")))
 	if a.Buffers != 0 {
 		w.createBuffer(f, a)
 		return
@@ -16,7 +15,6 @@ func (w *writer) create(f *jen.File, a *arena) {
 	if a.dedicates() {
 		doc += ", for one resource or for any"
 		parameters = append(parameters, jen.Id("resource").Add(rt("Dedicated")))
-		allocate = own("device").Dot("AllocateDedicated").Call(jen.Id("bytes"), w.typeAt(a, jen.Id("rank")), jen.Id("resource"))
 	}
 	doc += "; it binds the resource of the request to its front, if that is wanted"
 	if a.persistent() {
@@ -24,7 +22,7 @@ func (w *writer) create(f *jen.File, a *arena) {
 	}
 	comment(f, doc+". The tables come last, so that a panic of the driver leaves them sound.")
 	f.Add(a.method("create").Params(parameters...).Params(jen.Id("block").Uint32(), jen.Id("failure").Id("Failure")).BlockFunc(func(g *jen.Group) {
-		g.List(jen.Id("memory"), jen.Id("outcome")).Op(":=").Add(allocate)
+		g.List(jen.Id("memory"), jen.Id("outcome")).Op(":=").Add(w.allocate(a, jen.Id("resource")))
 		g.If(jen.Op("!").Id("outcome").Dot("OK").Call()).Block(
 			jen.Return(jen.Lit(0), own("refused").Call(jen.Id("pool"), jen.Id("rank"), jen.Id("outcome"))))
 		free := own("device").Dot("Free").Call(jen.Id("memory"), jen.Id("bytes"), w.typeAt(a, jen.Id("rank")))
@@ -32,6 +30,28 @@ func (w *writer) create(f *jen.File, a *arena) {
 			free, jen.Return(jen.Lit(0), jen.Id("failure")))
 		w.enterBlock(g, a, free)
 	}))
+}
+
+// allocate is the native allocation of a block, for one resource where blocks
+// of the arena can be.
+func (w *writer) allocate(a *arena, resource jen.Code) jen.Code {
+	typ := w.typeAt(a, jen.Id("rank"))
+	within := a.filter(func(p *pool) bool { return p.uint("within_budget", 0) != 0 })
+	switch {
+	case len(within) > 0:
+		values := jen.Dict{jen.Id("Size"): jen.Id("bytes"), jen.Id("Type"): typ}
+		if a.dedicates() || a.Buffers != 0 {
+			values[jen.Id("Dedicated")] = resource
+		}
+		values[jen.Id("WithinBudget")] = jen.True()
+		if len(within) < len(a.pools) {
+			values[jen.Id("WithinBudget")] = anyOf(within, func(p *pool) *jen.Statement { return jen.Id("pool").Op("==").Id(p.id) })
+		}
+		return own("device").Dot("AllocateWith").Call(rt("AllocateInfo").Values(values))
+	case a.dedicates() || a.Buffers != 0:
+		return own("device").Dot("AllocateDedicated").Call(jen.Id("bytes"), typ, resource)
+	}
+	return own("device").Dot("Allocate").Call(jen.Id("bytes"), typ)
 }
 
 // enterBlock adds the end of create: the block is mapped, where the arena wants

@@ -1,6 +1,10 @@
 package glue
 
-import "github.com/dave/jennifer/jen"
+import (
+	"github.com/dave/jennifer/jen"
+
+	"github.com/allocgen/allocgen/spec"
+)
 
 // calls are the native functions that a Call can be of, in the order of their
 // numbers.
@@ -16,7 +20,7 @@ var calls = []struct{ name, function string }{
 }
 
 // namesPools reports whether a Failure can be a pool's.
-func (w *writer) namesPools() bool { return w.vulkan() || w.occurs("PoolCapacityExceeded") }
+func (w *writer) namesPools() bool { return w.vulkan() || w.occurs("OutOfSpace") }
 
 // nativeFields are the fields of a Failure for what the device said.
 func (w *writer) nativeFields() jen.Code {
@@ -54,17 +58,13 @@ func (w *writer) nativeAccessors(f *jen.File, on func() *jen.Statement) {
 	comment(f, "isStarved reports whether the device was out of memory, so that some returned may help.")
 	f.Add(on()).Id("isStarved").Params().Bool().Block(
 		jen.Return(field("result").Op("==").Add(rt("ErrorOutOfDeviceMemory")).Op("||").Add(field("result")).Op("==").Add(rt("ErrorOutOfHostMemory"))))
-	if w.spreads() {
+	if w.spreads() || w.adapts() {
 		comment(f, "isOfType reports whether memory of another type may serve the request.")
 		f.Add(on()).Id("isOfType").Params().Bool().BlockFunc(func(g *jen.Group) {
-			starved := field("isStarved").Call()
-			if w.occurs("PoolCapacityExceeded") {
-				starved.Op("||").Add(field("condition")).Op("==").Id(constant("PoolCapacityExceeded"))
-			}
-			g.Return(starved)
+			g.Return(field("isStarved").Call().Op("||").Add(field("isFull")).Call())
 		})
 	}
-	if w.spills() {
+	if w.routes() {
 		comment(f, "after returns what is reported of a search that ended with f after a pool had refused for want of capacity: "+
 			"that refusal, if it ended because the device was out of memory.")
 		f.Add(on()).Id("after").Params(jen.Id("full").Id("Failure")).Id("Failure").Block(
@@ -85,13 +85,24 @@ func (w *writer) spreads() bool {
 	return false
 }
 
-// spills reports whether a request can come to a pool after another refused it.
-func (w *writer) spills() bool {
+// adapts reports whether some pool has the policy adaptive, which tries all
+// types twice.
+func (w *writer) adapts() bool {
 	for _, a := range w.arenas {
-		for _, p := range a.pools[:len(a.pools)-1] {
-			if p.capped() {
+		for _, p := range a.pools {
+			if p.Policy() == spec.Adaptive {
 				return true
 			}
+		}
+	}
+	return false
+}
+
+// routes reports whether some arena has several pools.
+func (w *writer) routes() bool {
+	for _, a := range w.arenas {
+		if len(a.pools) > 1 {
+			return true
 		}
 	}
 	return false

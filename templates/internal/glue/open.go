@@ -27,13 +27,38 @@ func (w *writer) openOn(f *jen.File, a *arena) {
 			if !w.pinned() {
 				g.Add(own(p.field)).Op("=").Make(jen.Index().Id(p.prefix+"Pool"), own("types").Dot("Len").Call())
 			}
-			g.For(jen.Id("rank").Op(":=").Range().Add(own(p.field))).Block(
-				own(p.field).Index(jen.Id("rank")).Dot("Init").Call(jen.Lit(min(int(a.MaxLive), provision)).Op(">>").Id("rank")))
+			g.For(jen.Id("rank").Op(":=").Range().Add(own(p.field))).BlockFunc(func(g *jen.Group) { w.initPool(g, a, p) })
 		}
 		if w.refuses(a) {
 			g.Return(jen.Id("Failure").Values())
 		}
 	}))
+}
+
+// initPool adds how the instance of a pool for the memory type of a rank is made
+// ready.
+func (w *writer) initPool(g *jen.Group, a *arena, p *pool) {
+	instance, regions := own(p.field).Index(jen.Id("rank")), jen.Lit(min(int(a.MaxLive), provision)).Op(">>").Id("rank")
+	if !p.IsBlocks() {
+		g.Add(instance).Dot("Init").Call(regions)
+		return
+	}
+	least := jen.Lit(0)
+	if p.leastBlocks() != 0 {
+		g.Id("least").Op(":=").Uint32().Call(jen.Lit(0))
+		g.If(jen.Id("rank").Op("==").Lit(0)).Block(jen.Id("least").Op("=").Lit(int(p.leastBlocks())))
+		least = jen.Id("least")
+	}
+	heap, granularity := w.heapOf(a), jen.Lit(0)
+	if p.Word("contents") == "mixed" {
+		granularity = jen.Id("device").Dot("Limits").Call().Dot("BufferImageGranularity")
+	}
+	g.Add(instance).Dot("Init").Call(regions, granularity, heap, w.ceiling(a), least)
+}
+
+// heapOf is the size of the heap of the memory type of a rank.
+func (w *writer) heapOf(a *arena) *jen.Statement {
+	return own("device").Dot("Heaps").Call().Index(own("device").Dot("Types").Call().Index(w.typeAt(a, jen.Id("rank"))).Dot("Heap")).Dot("Size")
 }
 
 // refuses reports whether there are devices that the arena cannot work with.
@@ -76,7 +101,7 @@ func (w *writer) openTypes(g *jen.Group, a *arena) {
 	var pages []jen.Code
 	for _, p := range a.pools {
 		if p.hasPages(a) {
-			pages = append(pages, jen.Id(p.prefix+"PageBytes"))
+			pages = append(pages, p.page())
 		}
 	}
 	if a.hasPages() {
@@ -107,7 +132,15 @@ func (w *writer) openAtom(g *jen.Group, a *arena) {
 
 // hasPages reports whether the pool has pages of one size.
 func (p *pool) hasPages(a *arena) bool {
-	return p.Kind == spec.SlicedPages && p.Capacity() >= a.Alignment
+	return p.Kind == spec.SlicedPages && p.Capacity() >= a.Alignment || p.Policy() == spec.Pooled || p.Policy() == spec.Fixed
+}
+
+// page is the size of those.
+func (p *pool) page() jen.Code {
+	if p.IsBlocks() {
+		return jen.Id(p.prefix + "BlockSize")
+	}
+	return jen.Id(p.prefix + "PageBytes")
 }
 
 func (a *arena) hasPages() bool {

@@ -10,7 +10,7 @@ func (w *writer) release(f *jen.File, a *arena) {
 	}
 	comment(f, free, w.errorsOf("Free", a.Name))
 	f.Add(a.method("Free").Params(jen.Id("handle").Id(a.handle)).Params(jen.Id("failure").Id("Failure")).BlockFunc(func(g *jen.Group) {
-		w.guarded(g, a, nil, a.onLive(own("release").Call(jen.Id("i")))...)
+		w.guarded(g, a, nil, a.onLive(w.ending(a, jen.Null()))...)
 	}))
 
 	comment(f, "Clear ends every live region. Their blocks stay, idle.", w.errorsOf("Clear", a.Name))

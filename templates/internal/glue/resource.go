@@ -46,8 +46,7 @@ func (w *writer) binding(f *jen.File, a *arena) {
 		w.onRegion(f, a, "Destroy"+resource.name, "Destroy"+resource.name+" destroys the "+resource.lower+" that is bound to a live region, and frees the region.",
 			[]jen.Code{jen.Id(resource.lower).Add(rt(resource.name))}, "", nil,
 			jen.If(jen.Op("!").Id("slot").Dot("Bound").Op("||").Add(isImage).Op("||").Id("slot").Dot("Resource").Op("!=").Uint64().Call(jen.Id(resource.lower))).Block(wrong).Else().Block(
-				own("device").Dot("Destroy"+resource.name).Call(jen.Id(resource.lower)),
-				own("release").Call(jen.Id("i"))))
+				w.ending(a, own("device").Dot("Destroy"+resource.name).Call(jen.Id(resource.lower)))))
 	}
 }
 
@@ -64,7 +63,7 @@ func (w *writer) bind(f *jen.File, a *arena) {
 			jen.Case(jen.Id("offset").Op("&").Parens(jen.Id("r").Dot("Alignment").Op("-").Lit(1)).Op("!=").Lit(0)).Block(detail("ResourceNeedsAlignment")),
 			jen.Case(jen.Id("r").Dot("Size").Op(">").Id("slot").Dot("Size")).Block(detail("ResourceNeedsMore")),
 			jen.Case(jen.Id("r").Dot("RequiresDedicated").Op("&&").Parens(jen.Op("!").Id("slot").Dot("Dedicated").Op("||").Id("slot").Dot("Resource").Op("==").Lit(0))).Block(detail("ResourceNeedsOwnMemory"))),
-		jen.Id("wanted").Op(":=").Id("request").Values(jen.Id("r"), jen.True()),
+		jen.Id("wanted").Op(":=").Id("request").Values(jen.Id("needs").Op(":").Id("r"), jen.Id("bind").Op(":").True()),
 		jen.Id("failure").Op(":=").Add(own("bindTo")).Call(jen.Op("&").Id("wanted"), own("memoryOf").Call(own("blockOf").Call(jen.Id("slot"))), jen.Id("offset"), jen.Id("slot").Dot("Pool"), jen.Int().Call(jen.Id("slot").Dot("Rank"))),
 		jen.If(jen.Op("!").Id("failure").Dot("Failed").Call()).Block(
 			jen.List(jen.Id("slot").Dot("Resource"), jen.Id("slot").Dot("Image"), jen.Id("slot").Dot("Bound")).Op("=").List(jen.Id("wanted").Dot("resource").Call(), jen.Id("r").Dot("Image").Op("!=").Lit(0), jen.True())),
@@ -101,7 +100,7 @@ func (w *writer) creating(f *jen.File, a *arena, name string, info, kind, size j
 			jen.List(resource.Clone(), jen.Id("result")).Op("=").Add(create.Clone())),
 		jen.If(jen.Id("result").Op("!=").Add(rt("Success"))).Block(
 			jen.Return(jen.Lit(0), jen.Id(a.handle).Values(), a.fails("Call", jen.Id("result").Op(":").Id("result"), jen.Id("a").Op(":").Id("callCreate"+name)))),
-		jen.Id("wanted").Op(":=").Id("request").Values(own("device").Dot(name+"Requirements").Call(requirements...), jen.True()),
+		jen.Id("wanted").Op(":=").Id("request").Values(jen.Id("needs").Op(":").Add(own("device")).Dot(name+"Requirements").Call(requirements...), jen.Id("bind").Op(":").True()),
 		jen.If(jen.List(jen.Id("handle"), jen.Id("failure")).Op("=").Add(own("serve")).Call(append([]jen.Code{jen.Op("&").Id("wanted")}, w.siteTaken()...)...), jen.Op("!").Id("failure").Dot("Failed").Call()).Block(
 			jen.Return(resource.Clone(), jen.Id("handle"), jen.Id("failure"))),
 		own("device").Dot("Destroy"+name).Call(resource.Clone()),

@@ -2,25 +2,25 @@ package direct
 
 import "testing"
 
-// TestDedicatedBlocksAreNeverIdle: a region with a block for one resource comes
-// and goes with it, between regions of the same extent.
-func TestDedicatedBlocksAreNeverIdle(t *testing.T) {
+// TestSeparateBlocksAreNeverIdle: a region with a block of its own comes and goes
+// with it, between regions of the same extent.
+func TestSeparateBlocksAreNeverIdle(t *testing.T) {
 	var p Pool
 	p.Init(4)
 	p.Commit(7, 512)
 	shared, _ := p.Place(512, 1)
-	own := p.Dedicate(8, 512)
+	own := p.Separate(8, 512)
 	if p.Block(shared) != 7 || p.Block(own) != 8 || p.Extent(own) != 512 || p.Offset(own) != 0 {
 		t.Errorf("the shared region is in block %d, its own in block %d", p.Block(shared), p.Block(own))
 	}
 	if law := p.Broken([]uint32{shared, own}); law != "" {
 		t.Errorf("broken: %s", law)
 	}
-	if block := p.Retire(own); block != 8 {
-		t.Errorf("retired block %d, want 8", block)
+	if block, gone := p.Free(own); !gone || block != 8 {
+		t.Errorf("block %d goes (%t), want 8", block, gone)
 	}
 	if region, need := p.Place(512, 1); region != 0 || need != 512 {
-		t.Errorf("a retired block serves region %d", region)
+		t.Errorf("a block that is gone serves region %d", region)
 	}
 	p.Free(shared)
 	if block, ok := p.PopIdle(); !ok || block != 7 {
