@@ -87,7 +87,7 @@ func (c *crew) take(r *rand.Rand) (h held, err error) {
 		d.FailNth(fake.Allocate, fault.ID, fault.Result)
 	}
 	size := c.operands.small(r)
-	handle, f := c.Alloc(size, c.operands.natural(r))
+	handle, f := c.Alloc(size, c.operands.natural(r), 0)
 	if f.failed() {
 		return held{}, nil
 	}

@@ -16,6 +16,7 @@ type Declaration struct {
 	MaxLive        uint32 // regions live at once; 0 = as many as there are slots, 2^24
 	Generations    uint32 // regions a slot serves before it is retired; 0 = 2^28-1
 	MaxReserved    uint64 // bytes of all blocks together; 0 = 2^64-1, the only value on a device, which bounds them itself
+	Flags          Flags  // that the package knows; Optimal is not one of them
 	Pools          []Pool // in the order in which they are tried
 
 	Memory *Memory       // which memory of a device serves the arena; nil = it is of the host
@@ -34,14 +35,31 @@ type Memory struct {
 // Pool is one pool of an arena. All sizes are bytes. What a kind has no key
 // for is zero and ignored.
 type Pool struct {
-	Name, Kind    string // Kind is "sliced_pages", "exclusive_pages" or "direct"
+	Name, Kind    string // Kind is "sliced_pages", "exclusive_pages", "direct", "tlsf" or "linear"
 	PageSize      uint64 // sliced_pages
 	MaxSliceSize  uint64 // sliced_pages
 	MaxPoolSize   uint64 // sliced_pages; math.MaxUint64 = no cap
 	MaxAllocSize  uint64 // exclusive_pages
 	Growth        string // exclusive_pages: "exact" or "average"
-	DeallocPeriod uint64 // both paged kinds: successful allocations that an idle page outlives; 0 = kept until Reclaim
+	DeallocPeriod uint64 // all but direct: successful allocations that an idle page or block outlives; 0 = other rules say how long it is kept
 	ReclaimAt     uint64 // direct: reserved bytes; math.MaxUint64 = idle blocks are kept until Reclaim
+
+	// Of tlsf and linear.
+	Policy       string // "separate", "fixed", "pooled", "adaptive" or "automatic"
+	BlockSize    uint64 // fixed, of New's argument where the spec leaves it open; pooled; adaptive: of the largest
+	MinBlockSize uint64 // adaptive
+	Blocks       uint64 // fixed: their number
+	MaxSize      uint64 // of a request; math.MaxUint64 = any
+	MinBlocks    uint64 // that New makes and that stay
+	MaxBlocks    uint64 // 0 = as many as are needed
+	MinAlignment uint64 // a power of two
+	Margin       uint64 // behind a region, part of its extent
+
+	Strategy   Flags // tlsf: of requests that name none
+	Strategies Flags // tlsf: that requests may name
+
+	Contents     string // sliced_pages, tlsf, linear: "buffers", "images" or "mixed"; "" = buffers
+	WithinBudget bool   // no native allocation exceeds the budget
 }
 
 // Bits of a handle, from the top: owner, generation, slot.

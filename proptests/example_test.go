@@ -19,7 +19,7 @@ func (a *full) failure() (f proptests.Failure) {
 	return f
 }
 
-func (a *full) alloc(size, align uint64) (uint64, proptests.Failure) {
+func (a *full) alloc(size, align uint64, _ proptests.Flags) (uint64, proptests.Failure) {
 	f := a.failure()
 	switch {
 	case f.Condition != "":

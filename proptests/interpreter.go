@@ -191,7 +191,7 @@ func (in *interpreter) perform(op trace.Op) bool {
 
 func (in *interpreter) alloc(op trace.Op) {
 	got, want := &in.step.got, &in.step.want
-	got.handle, got.failure = in.Alloc(op.Size, op.Align)
+	got.handle, got.failure = in.Alloc(op.Size, op.Align, op.Flags)
 	if !got.failure.failed() && in.model.owner == 0 {
 		in.model.owner = got.handle >> ownerShift << ownerShift
 	}

@@ -48,9 +48,9 @@ func checkClosed(in *interpreter) error {
 // checkRefusals makes every call on a closed instance.
 func checkRefusals(in *interpreter) error {
 	var got, want [9]Failure
-	_, got[0] = in.Alloc(1, 1)
+	_, got[0] = in.Alloc(1, 1, 0)
 	_, _, want[0] = in.model.alloc(1, 1)
-	_, got[1] = in.Alloc(0, 0)
+	_, got[1] = in.Alloc(0, 0, 0)
 	_, _, want[1] = in.model.alloc(0, 0)
 	got[2], want[2] = in.Free(0), in.model.free(0)
 	_, got[3] = in.Locate(in.model.owner)

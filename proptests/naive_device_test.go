@@ -238,10 +238,10 @@ func (n *naive) memory(handle uint64) (vkrt.Memory, uint32, Failure) {
 func locked(in Instance) Instance {
 	var mu sync.Mutex
 	unlocked := in
-	in.Alloc = func(size, align uint64) (uint64, Failure) {
+	in.Alloc = func(size, align uint64, flags Flags) (uint64, Failure) {
 		mu.Lock()
 		defer mu.Unlock()
-		return unlocked.Alloc(size, align)
+		return unlocked.Alloc(size, align, flags)
 	}
 	in.Free = func(handle uint64) Failure {
 		mu.Lock()

@@ -112,7 +112,7 @@ func (n *naive) instance() Instance {
 	}
 }
 
-func (n *naive) alloc(size, align uint64) (uint64, Failure) {
+func (n *naive) alloc(size, align uint64, _ Flags) (uint64, Failure) {
 	if n.closed {
 		return 0, Failure{Condition: "Closed"}
 	}

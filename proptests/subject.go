@@ -18,7 +18,7 @@ type Subject struct {
 // under test declares no interface. Calls are made from one goroutine, or from
 // several where the declaration says that they may be.
 type Instance struct {
-	Alloc     func(size, align uint64) (handle uint64, f Failure)
+	Alloc     func(size, align uint64, flags Flags) (handle uint64, f Failure)
 	Free      func(handle uint64) Failure
 	Locate    func(handle uint64) (Region, Failure)
 	Memory    func(handle uint64) (memory vkrt.Memory, typ uint32, f Failure) // of the region's block; nil on the host

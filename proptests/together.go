@@ -25,7 +25,7 @@ func together(t trial) *counterexample {
 func apart(t trial) error {
 	one, device, _ := t.open()
 	other := t.openOn(device)
-	handle, f := one.Alloc(1, 1)
+	handle, f := one.Alloc(1, 1, 0)
 	if f.failed() {
 		return nil // an arena that serves nothing has no handles
 	}

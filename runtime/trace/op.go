@@ -11,7 +11,7 @@ type Kind uint8
 
 // The kinds of operation, each with its spelling.
 const (
-	Alloc    Kind = iota // a ID SIZE ALIGN
+	Alloc    Kind = iota // a ID SIZE ALIGN [FLAG...]
 	Free                 // f ID
 	FreeLive             // f @K
 	Reclaim              // c
@@ -25,6 +25,7 @@ type Op struct {
 	ID    uint64 // name of the region; for FreeLive its rank by age, for Fault the N of the N-th allocation
 	Size  uint64 // bytes, Alloc only
 	Align uint64 // bytes, Alloc only
+	Flags Flags  // Alloc only
 
 	Result vkrt.Result // Fault only, one of FaultResults
 }
@@ -38,7 +39,7 @@ func (o Op) Append(dst []byte) []byte {
 	case Alloc:
 		dst = strconv.AppendUint(append(dst, "a "...), o.ID, 10)
 		dst = strconv.AppendUint(append(dst, ' '), o.Size, 10)
-		return strconv.AppendUint(append(dst, ' '), o.Align, 10)
+		return o.Flags.append(strconv.AppendUint(append(dst, ' '), o.Align, 10))
 	case Free:
 		return strconv.AppendUint(append(dst, "f "...), o.ID, 10)
 	case FreeLive:

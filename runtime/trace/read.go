@@ -77,8 +77,7 @@ func parseOp(words []string) (Op, error) {
 	operands := words[1:]
 	switch words[0] {
 	case "a":
-		op := Op{Kind: Alloc}
-		return op, parseNumbers("a ID SIZE ALIGN", operands, &op.ID, &op.Size, &op.Align)
+		return parseAlloc(operands)
 	case "f":
 		op := Op{Kind: Free}
 		if len(operands) == 1 {
@@ -95,6 +94,20 @@ func parseOp(words []string) (Op, error) {
 		return parseFault(operands)
 	}
 	return Op{}, fmt.Errorf("unknown operation %.20q, want a, f, c, x or n", words[0])
+}
+
+// allocForm is the spelling of an Alloc.
+const allocForm = "a ID SIZE ALIGN [FLAG...]"
+
+// parseAlloc reads an allocation from its operands.
+func parseAlloc(operands []string) (Op, error) {
+	op := Op{Kind: Alloc}
+	const numbers = 3
+	err := parseNumbers(allocForm, operands[:min(numbers, len(operands))], &op.ID, &op.Size, &op.Align)
+	if err == nil {
+		op.Flags, err = parseFlags(operands[numbers:])
+	}
+	return op, err
 }
 
 // parseFault reads a fault from its operands.

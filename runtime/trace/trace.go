@@ -3,6 +3,7 @@
 //
 //	# capacity 1048576    metadata, before the first operation
 //	a 7 4096 256          allocate 4096 bytes, aligned to 256, and name it 7
+//	a 8 64 16 upper       likewise, with flags: none, one or more of those below
 //	f 7                   free what 7 names
 //	f @3                  free the fourth oldest live region, modulo their number
 //	c                     return idle blocks to where they came from
@@ -16,6 +17,11 @@
 // handle. "f @K" does nothing when no region is live, and "n N RESULT" nothing
 // for an N of 0 or where there are no native allocations, as on the host; the
 // results are those of [FaultResults].
+//
+// Flags are min_memory, min_offset and min_time, the strategy of the request;
+// upper, for the end of a block that grows down from the top; dedicated, for
+// memory of its own; never_allocate, for memory that is there; and optimal, for
+// an image of optimal tiling. What an allocator does not know, it refuses.
 package trace
 
 import "strconv"

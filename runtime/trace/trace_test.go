@@ -49,8 +49,13 @@ func TestCapacityAbsent(t *testing.T) {
 
 func TestReadErrors(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
-		{"a 1 2", `line 1: 2 operands, want "a ID SIZE ALIGN"`},
-		{"# x\n\na 1 2 3 4", `line 3: 4 operands, want "a ID SIZE ALIGN"`},
+		{"a 1 2", `line 1: 2 operands, want "a ID SIZE ALIGN [FLAG...]"`},
+		{"# x\n\na 1 2 3 4", `line 3: "4" is not a flag, want "a ID SIZE ALIGN [FLAG...]"`},
+		{"a 1 2 3 upper lower", `line 1: "lower" is not a flag`},
+		{"a 1 2 3 UPPER", `line 1: "UPPER" is not a flag`},
+		{"a 1 2 upper", `line 1: "upper" is not a number`},
+		{"a 1 2 3 upper optimal upper", `line 1: upper is said twice`},
+		{"f 1 upper", `line 1: 2 operands`},
 		{"a 1 -2 3", `line 1: "-2" is not a number`},
 		{"a 1 18446744073709551616 3", `line 1: "18446744073709551616" is not a number`},
 		{"f", `line 1: 0 operands, want "f ID or f @K"`},
@@ -94,6 +99,8 @@ func TestWriteRefuses(t *testing.T) {
 		{Meta: []Meta{{"key", "two\nlines"}}},
 		{Meta: []Meta{{"key", strings.Repeat("v", MaxLine)}}},
 		{Ops: []Op{{Kind: Fault + 1}}},
+		{Ops: []Op{{Kind: Alloc, Flags: 1 << 7}}},
+		{Ops: []Op{{Kind: Free, Flags: Upper}}},
 		{Ops: []Op{{Kind: Fault, ID: 1}}},
 		{Ops: []Op{{Kind: Fault, ID: 1, Result: vkrt.ErrorLayerNotPresent}}},
 	} {
@@ -151,7 +158,29 @@ n 8 memory_map_failed
 	}
 }
 
+// TestEveryFlag is read as it is written, in any order.
+func TestEveryFlag(t *testing.T) {
+	var op Op
+	var backwards []string
+	for _, flag := range AllFlags() {
+		op.Flags |= flag
+		one := Op{Kind: Alloc, ID: 7, Size: 64, Align: 16, Flags: flag}
+		if got := read(t, one.String()); len(got.Ops) != 1 || got.Ops[0] != one {
+			t.Errorf("%v reads as %v", one, got.Ops)
+		}
+		backwards = append([]string{strings.Fields(one.String())[4]}, backwards...)
+	}
+	const want = "a 0 0 0 min_memory min_offset min_time upper dedicated never_allocate optimal"
+	if op.String() != want {
+		t.Errorf("got %q, want %q", op, want)
+	}
+	if got := read(t, "a 0 0 0 "+strings.Join(backwards, "  ")); len(got.Ops) != 1 || got.Ops[0] != op {
+		t.Errorf("got %v", got.Ops)
+	}
+}
+
 func FuzzRead(f *testing.F) {
+	f.Add([]byte("a 1 64 16 optimal\ta 1 64 16 upper min_time\n"))
 	f.Add([]byte("# capacity 4096\na 1 64 16\nf 1\nf @7\nc\nx\nx 2 device_lost\n"))
 	f.Add([]byte("# key\n# \u00a0k\u2003v \r\nf @\n\x00"))
 	f.Fuzz(func(t *testing.T, text []byte) {

@@ -28,6 +28,8 @@ func (t *Trace) Write(w io.Writer) error {
 			return fmt.Errorf("operation %d: unknown kind %d", i, op.Kind)
 		case op.Kind == Fault && !slices.Contains(faultResults, op.Result):
 			return fmt.Errorf("operation %d: %v is not a result that an allocation may fail with", i, op.Result)
+		case op.Flags > allFlags || op.Flags != 0 && op.Kind != Alloc:
+			return fmt.Errorf("operation %d: flags %#x have no spelling", i, op.Flags)
 		}
 		line = append(op.Append(line[:0]), '\n')
 		buf.Write(line)
