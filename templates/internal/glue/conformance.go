@@ -93,9 +93,9 @@ func (w *writer) subject(f *jen.File, a *arena) {
 	f.Func().Params(jen.Id("p").Op("*").Id(probe)).Id("turn").Params().Bool().Block(
 		jen.Return(jen.Id("p").Dot("turns").Dot("Add").Call(jen.Lit(1)).Op("%").Lit(16).Op("==").Lit(0)))
 	comment(f, a.lower+"Instance is a fresh allocator.")
-	parameters, arguments, bindings := jen.Null(), jen.Null(), []string{"Alloc", "Free", "Locate", "BlockSize", "Reclaim", "Clear", "Usage", "Peaks", "Close"}
+	parameters, arguments, bindings := jen.Null(), []jen.Code(nil), []string{"Alloc", "Free", "Locate", "BlockSize", "Reclaim", "Clear", "Usage", "Peaks", "Close"}
 	if w.vulkan() {
-		parameters, arguments = jen.Id("device").Op("*").Add(rt("Device")), jen.Id("device")
+		parameters, arguments = jen.Id("device").Op("*").Add(rt("Device")), []jen.Code{jen.Id("device")}
 		bindings = append(bindings, "Memory")
 	}
 	results := suite("Instance")
@@ -103,7 +103,7 @@ func (w *writer) subject(f *jen.File, a *arena) {
 		results = jen.Params(suite("Instance"), jen.Bool())
 	}
 	f.Func().Id(a.lower + "Instance").Params(parameters).Add(results).BlockFunc(func(g *jen.Group) {
-		g.List(jen.Id("allocator"), jen.Id("failure")).Op(":=").Id("New").Call(arguments)
+		g.List(jen.Id("allocator"), jen.Id("failure")).Op(":=").Id("New").Call(append(arguments, w.testCapacities()...)...)
 		if w.vulkan() {
 			g.If(jen.Id("failure").Dot("condition").Op("==").Id(constant("InvalidProperties"))).Block(jen.Return(suite("Instance").Values(), jen.False()))
 		}
@@ -134,9 +134,21 @@ func (w *writer) probeCalls(f *jen.File, a *arena, probe string) {
 	arena, failure := jen.Id("p").Dot("arena"), suite("Failure")
 	outcome := func(failure jen.Code) *jen.Statement { return jen.Id("outcome").Call(failure, jen.Lit(a.Name)) }
 	named := jen.Id(a.handle).Values(jen.Id("handle"))
-	f.Line().Add(on("alloc").Params(jen.Id("size"), jen.Id("align").Uint64()).Params(jen.Uint64(), failure).Block(
-		jen.List(jen.Id("h"), jen.Id("f")).Op(":=").Add(arena).Dot("Alloc").Call(jen.Id("size"), jen.Id("align")),
-		jen.Return(jen.Id("h").Dot(a.lower), outcome(jen.Id("f"))))).Line()
+	f.Line().Add(on("alloc").Params(jen.List(jen.Id("size"), jen.Id("align")).Uint64(), jen.Id("flags").Add(suite("Flags"))).Params(jen.Uint64(), failure).BlockFunc(func(g *jen.Group) {
+		g.Var().Id("h").Id(a.handle)
+		g.Var().Id("f").Id("Failure")
+		take := jen.List(jen.Id("h"), jen.Id("f")).Op("=").Add(arena)
+		cases := []jen.Code{jen.Case(jen.Id("flags").Op("==").Lit(0)).Block(take.Clone().Dot("Alloc").Call(jen.Id("size"), jen.Id("align")))}
+		if w.vulkan() {
+			cases = append(cases, jen.Case(jen.Id("flags").Op("&").Add(suite("Optimal")).Op("!=").Lit(0)).Block(
+				take.Clone().Dot("AllocFor").Call(rt("Requirements").Values(jen.Dict{
+					jen.Id("Size"): jen.Id("size"), jen.Id("Alignment"): jen.Id("align"), jen.Id("TypeBits"): jen.Op("^").Uint32().Call(jen.Lit(0)), jen.Id("Kind"): rt("Optimal")}),
+					jen.Id("Flags").Call(jen.Id("flags").Op("&^").Add(suite("Optimal"))))))
+		}
+		cases = append(cases, jen.Default().Block(take.Clone().Dot("AllocWith").Call(jen.Id("size"), jen.Id("align"), jen.Id("Flags").Call(jen.Id("flags")))))
+		g.Switch().Block(cases...)
+		g.Return(jen.Id("h").Dot(a.lower), outcome(jen.Id("f")))
+	})).Line()
 	f.Add(on("free").Params(jen.Id("handle").Uint64()).Add(failure).Block(
 		jen.Return(outcome(jen.Add(arena).Dot("Free").Call(named))))).Line()
 	f.Add(on("locate").Params(jen.Id("handle").Uint64()).Params(jen.Id("r").Add(suite("Region")), jen.Id("_").Add(failure)).BlockFunc(func(g *jen.Group) {
@@ -244,6 +256,25 @@ func (w *writer) probeFigures(f *jen.File, a *arena, probe string) {
 	}))
 }
 
+// testCapacity is the size in the tests of blocks that the spec gives none, in
+// bytes.
+const testCapacity = 1 << 20
+
+// declared is the value of a key of a pool in the declaration.
+func (w *writer) declared(p *pool, q spec.Param) *jen.Statement {
+	switch q.Key {
+	case "growth", "policy", "contents":
+		return jen.Lit(p.Word(q.Key))
+	case "within_budget":
+		return jen.Lit(q.Value != 0)
+	case "block_size":
+		if p.Policy() == spec.Fixed && q.Value == 0 {
+			return jen.Id(literal(testCapacity))
+		}
+	}
+	return jen.Id(literal(q.Value))
+}
+
 // declaration is the literal of what the spec promised.
 func (w *writer) declaration(a *arena) jen.Code {
 	declared := jen.Dict{
@@ -253,18 +284,12 @@ func (w *writer) declaration(a *arena) jen.Code {
 		jen.Id("Concurrent"):  jen.Lit(w.locks()),
 		jen.Id("MaxLive"):     jen.Lit(int(a.MaxLive)),
 		jen.Id("Generations"): jen.Lit(int(a.Generations)),
+		jen.Id("Flags"):       jen.Lit(int(w.flagBits())),
 		jen.Id("Pools"): jen.Index().Qual(proptests, "Pool").ValuesFunc(func(g *jen.Group) {
 			for _, p := range a.pools {
 				fields := jen.Dict{jen.Id("Name"): jen.Lit(p.Name), jen.Id("Kind"): jen.Lit(string(p.Kind))}
 				for _, q := range p.Params {
-					if isLater(q) {
-						continue
-					}
-					value := jen.Id(literal(q.Value))
-					if q.Key == "growth" {
-						value = jen.Lit(p.Word(q.Key))
-					}
-					fields[jen.Id(spec.Camel(q.Key))] = value
+					fields[jen.Id(spec.Camel(q.Key))] = w.declared(p, q)
 				}
 				g.Values(fields)
 			}

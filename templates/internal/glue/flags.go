@@ -68,6 +68,14 @@ func (w *writer) hasUpper() bool {
 	return false
 }
 
+// flagBits returns the bits of all flags that requests can have.
+func (w *writer) flagBits() (bits uint8) {
+	for _, flag := range w.plan.Flags() {
+		bits |= flag.Bit
+	}
+	return bits
+}
+
 // shiftOf returns the place of a bit.
 func shiftOf(bit uint8) (shift int) {
 	for ; bit > 1; bit >>= 1 {

@@ -42,6 +42,14 @@ func (w *writer) sizeParameters(a *arena) (parameters []jen.Code) {
 	return parameters
 }
 
+// testCapacities are what New is called with in tests for those of all arenas.
+func (w *writer) testCapacities() (arguments []jen.Code) {
+	for range w.plan.SizedAtNew() {
+		arguments = append(arguments, jen.Id(literal(testCapacity)))
+	}
+	return arguments
+}
+
 // furnish declares how an arena gets the blocks that it has from the start, and
 // how it loses them in the end.
 func (w *writer) furnish(f *jen.File, a *arena) {
@@ -51,6 +59,9 @@ func (w *writer) furnish(f *jen.File, a *arena) {
 		parameters[i] = jen.Add(parameters[i]).Uint64()
 	}
 	f.Add(a.method("furnish").Params(parameters...).Id("Failure").BlockFunc(func(g *jen.Group) {
+		if w.vulkan() && !w.pinned() {
+			g.If(own("allowed").Op("==").Lit(0)).Block(jen.Return(jen.Id("Failure").Values()))
+		}
 		for _, p := range a.pools {
 			if p.fixedBlocks() != 0 {
 				w.furnishFixed(g, a, p)
