@@ -11,7 +11,7 @@ type Growth struct {
 
 // Grow returns what block to make first for a request of extent bytes that
 // found no room. headroom is how many bytes the heap has left; the caller looks
-// after MaxBlocks.
+// after MostBlocks.
 func (p *Pool) Grow(extent, headroom uint64) Growth {
 	if p.count == algo.BlockLimit {
 		return Growth{}

@@ -70,18 +70,18 @@ const (
 )
 
 const (
-	// Alignment is the granule of the pool, BlockSize the size of a block where
-	// the spec says one, and Margin that of a guard, all in bytes.
-	Alignment = alignment
-	BlockSize = blockSize
-	Margin    = margin
+	// Granule is that of the pool, BlockBytes the size of a block where
+	// the spec says one, and GuardBytes that of a guard, all in bytes.
+	Granule    = alignment
+	BlockBytes = blockSize
+	GuardBytes = margin
 	// Optimal is the flag of requests for an image with optimal tiling.
 	Optimal = algo.Optimal
 	// MostBytes is the size of the largest block that there can be.
 	MostBytes = algo.MostBytes
-	// MaxBlocks is how many blocks the pool may have in memory of all types, 0
+	// MostBlocks is how many blocks the pool may have in memory of all types, 0
 	// if there is no bound.
-	MaxBlocks = maxBlocks
+	MostBlocks = maxBlocks
 	// HasUpper reports whether regions can be placed from the top.
 	HasUpper = algo.HasUpper && hasBlocks
 

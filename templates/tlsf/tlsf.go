@@ -57,6 +57,8 @@ const (
 	// Optimal says that the region is for an image with optimal tiling, which
 	// counts with mixed contents alone.
 	Optimal = 1 << 6
+	// Upper asks for a place from the top, where HasUpper.
+	Upper = 1 << 3
 
 	strategyBits = MinMemory | MinOffset | MinTime
 )

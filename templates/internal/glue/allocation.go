@@ -229,16 +229,17 @@ func (w *writer) reservation(f *jen.File, a *arena, p *pool) {
 // reserve places a request in an instance of a pool.
 func (w *writer) reserve(g *jen.Group, a *arena, p *pool, instance *jen.Statement) {
 	place := jen.Add(instance).Dot("Place").Call(jen.Id("extent"), w.align())
+	again := jen.List(jen.Id("region"), jen.Id("_")).Op("=").Add(place)
 	w.extent(g, a, p)
 	g.List(jen.Id("region"), jen.Id("need")).Op(":=").Add(place)
 	placed := g.If(jen.Id("region").Op("==").Lit(0)).BlockFunc(func(g *jen.Group) {
 		w.capacity(g, a, p)
 		g.If(w.asks("NeverAllocate")).Block(jen.Return(jen.Lit(0), w.noSpace(a, p)))
 		w.growth(g, a, p, instance)
-		g.List(jen.Id("region"), jen.Id("_")).Op("=").Add(place)
+		g.Add(again)
 	})
 	if w.vulkan() && a.Buffers == 0 {
-		w.bindPlaced(placed, p, instance, place)
+		w.bindPlaced(placed, p, instance, again.Clone())
 	}
 	g.Add(own(p.meter)).Dot("Serve").Call(w.size(), jen.Add(instance).Dot("Extent").Call(jen.Id("region")))
 	if p.averages() {
@@ -260,7 +261,7 @@ func (w *writer) extent(g *jen.Group, a *arena, p *pool) {
 	}
 	size := w.size()
 	if margin := p.uint("margin", 0); margin != 0 {
-		size.Op("+").Id(p.prefix + "Margin")
+		size.Op("+").Id(p.prefix + "GuardBytes")
 	}
 	g.Comment("An accepted size is at most the largest multiple of the " + name + ".")
 	g.Id("extent").Op(":=").Add(roundedUp(size, granule))
@@ -275,9 +276,9 @@ func roundedUp(bytes, granule *jen.Statement) *jen.Statement {
 func (w *writer) granuleOf(a *arena, p *pool) *jen.Statement {
 	if own := p.Granule(a.Alignment); own > a.Alignment {
 		if w.vulkan() && w.atom(a) {
-			return jen.Max(jen.Id(p.prefix+"Alignment"), w.granule(a))
+			return jen.Max(jen.Id(p.prefix+"Granule"), w.granule(a))
 		}
-		return jen.Id(p.prefix + "Alignment")
+		return jen.Id(p.prefix + "Granule")
 	}
 	return w.granule(a)
 }

@@ -138,10 +138,7 @@ func (w *writer) newParameters() (parameters []jen.Code, doc []string) {
 			}
 		}
 	}
-	if doc = []string{what + "."}; w.errorsOfSome("New") {
-		doc = append(doc, w.errorsOf("New", ""))
-	}
-	return parameters, doc
+	return parameters, []string{what + ".", w.errorsOf("New", "")}
 }
 
 // reclaimIdle declares what an arena does when the device is out of memory.

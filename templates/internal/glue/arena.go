@@ -10,9 +10,12 @@ import (
 	"github.com/allocgen/allocgen/spec/size"
 )
 
-// comment adds a doc comment of wrapped paragraphs.
+// comment adds a doc comment of wrapped paragraphs, those that aren't empty.
 func comment(f *jen.File, paragraphs ...string) {
 	for i, paragraph := range paragraphs {
+		if paragraph == "" {
+			continue
+		}
 		if i > 0 {
 			f.Comment("//")
 		}

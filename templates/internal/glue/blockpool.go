@@ -53,7 +53,7 @@ func (w *writer) reserveInBlocks(g *jen.Group, a *arena, p *pool, instance *jen.
 		}
 	})
 	if w.vulkan() && a.Buffers == 0 {
-		w.bindPlaced(placed, p, instance, place)
+		w.bindPlaced(placed, p, instance, jen.Id("region").Op("=").Add(place.Clone()))
 	}
 	g.Add(own(p.meter)).Dot("Serve").Call(w.size(), jen.Id("extent"))
 	w.guard(g, p, instance)
@@ -135,9 +135,9 @@ func (w *writer) separateLast(a *arena, p *pool) jen.Code {
 	}
 	bytes := w.size()
 	if p.guards() {
-		bytes.Op("+").Id(p.prefix + "Margin")
+		bytes.Op("+").Id(p.prefix + "GuardBytes")
 	}
-	return jen.If(jen.Id("failure").Dot("isOfType").Call().Op("&&").Add(w.lacksFlag("NeverAllocate")).Op("&&").Op("!").Id(p.prefix + "IsLarge").Call(roundedUp(bytes, jen.Id(p.prefix+"Alignment")))).Block(
+	return jen.If(jen.Id("failure").Dot("isOfType").Call().Op("&&").Add(w.lacksFlag("NeverAllocate")).Op("&&").Op("!").Id(p.prefix + "IsLarge").Call(roundedUp(bytes, jen.Id(p.prefix+"Granule")))).Block(
 		jen.Return(own(p.lower + "Separate").Call(jen.Id("r"))))
 }
 
@@ -165,7 +165,7 @@ func (w *writer) blockGrowth(f *jen.File, a *arena, p *pool) {
 	parameters := w.growing(jen.Id("rank").Int(), jen.Id("r").Op("*").Id("request"), jen.Id("size").Uint64(), jen.Id("extent").Uint64())
 	f.Add(a.method(name).Params(parameters...).Params(jen.Id("made").Bool(), jen.Id("failure").Id("Failure")).BlockFunc(func(g *jen.Group) {
 		if p.Uint("max_blocks") != 0 {
-			g.If(own(p.lower + "Count").Call().Op("==").Id(p.prefix + "MaxBlocks")).Block(jen.Return(jen.False(), jen.Id("Failure").Values()))
+			g.If(own(p.lower + "Count").Call().Op("==").Id(p.prefix + "MostBlocks")).Block(jen.Return(jen.False(), jen.Id("Failure").Values()))
 		}
 		headroom := jen.Lit(0)
 		if p.Word("policy") == "automatic" {

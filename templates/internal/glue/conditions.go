@@ -43,7 +43,7 @@ func (w *writer) occurs(condition string) bool {
 }
 
 // errorsOf is the paragraph of a doc comment that lists the errors of a method
-// of an arena, or with an empty name of the Allocator.
+// of an arena, or with an empty name of the Allocator; empty if there are none.
 func (w *writer) errorsOf(operation, arena string) string {
 	var names []string
 	for _, o := range w.occurrences {
@@ -61,15 +61,13 @@ func (w *writer) errorsOf(operation, arena string) string {
 		}
 	}
 	last := len(names) - 1
-	if last == 0 {
+	switch {
+	case last < 0:
+		return ""
+	case last == 0:
 		return "It fails with " + names[0] + "."
 	}
 	return "It fails with " + strings.Join(names[:last], ", ") + " or " + names[last] + "."
-}
-
-// errorsOfSome reports whether the Allocator's operation meets any condition.
-func (w *writer) errorsOfSome(operation string) bool {
-	return slices.ContainsFunc(w.occurrences, func(o spec.Occurrence) bool { return o.Operation == operation && o.Arena == "" })
 }
 
 // A field is what a Failure carries: how its value is read, and how it is

@@ -44,14 +44,14 @@ func needs(name string) *jen.Statement { return jen.Id("r").Dot("needs").Dot(nam
 
 // bindPlaced adds how the resource of a request is bound to what was placed for
 // it in a block that there was already. Meanwhile nothing is placed, so that a
-// panic of the driver leaves the tables sound; the same place is found again.
-func (w *writer) bindPlaced(placed *jen.Statement, p *pool, instance, place *jen.Statement) {
+// panic of the driver leaves the tables sound; again finds the same place.
+func (w *writer) bindPlaced(placed *jen.Statement, p *pool, instance *jen.Statement, again jen.Code) {
 	placed.Else().If(jen.Id("r").Dot("bind")).Block(
 		jen.List(jen.Id("block"), jen.Id("offset")).Op(":=").List(jen.Add(instance).Dot("Block").Call(jen.Id("region")), jen.Add(instance).Dot("Offset").Call(jen.Id("region"))),
 		jen.Add(instance).Dot("Unplace").Call(jen.Id("region")),
 		jen.If(jen.Id("failure").Op("=").Add(own("bindTo")).Call(jen.Id("r"), own("memoryOf").Call(jen.Id("block")), jen.Id("offset"), jen.Id(p.id), jen.Id("rank")), jen.Id("failure").Dot("Failed").Call()).Block(
 			jen.Return(jen.Lit(0), jen.Id("failure"))),
-		jen.List(jen.Id("region"), jen.Id("_")).Op("=").Add(place))
+		again)
 }
 
 // inType opens a method that serves a request in memory of the type of a rank.

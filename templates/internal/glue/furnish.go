@@ -83,7 +83,7 @@ func (w *writer) furnish(f *jen.File, a *arena) {
 
 // furnishFixed makes the blocks of a fixed pool.
 func (w *writer) furnishFixed(g *jen.Group, a *arena, p *pool) {
-	bytes, instance := jen.Id(p.prefix+"BlockSize"), own(p.field)
+	bytes, instance := jen.Id(p.prefix+"BlockBytes"), own(p.field)
 	if w.vulkan() {
 		instance = instance.Index(jen.Lit(0))
 	}
@@ -101,7 +101,7 @@ func (w *writer) furnishFixed(g *jen.Group, a *arena, p *pool) {
 	}
 	if parameter := w.sizeParameter(a, p); parameter != nil {
 		bytes = parameter
-		mask := jen.Parens(jen.Id(p.prefix + "Alignment").Op("-").Lit(1))
+		mask := jen.Parens(jen.Id(p.prefix + "Granule").Op("-").Lit(1))
 		g.Add(bytes.Clone()).Op("&^=").Add(mask)
 		g.If(jen.Add(bytes.Clone()).Op(">").Id(p.prefix + "MostBytes")).Block(jen.Return(
 			a.fails("AllocationTooLarge", jen.Id("a").Op(":").Add(bytes.Clone()), jen.Id("b").Op(":").Id(p.prefix+"MostBytes"))))
@@ -128,7 +128,7 @@ func (w *writer) firstOfType(arguments []jen.Code) []jen.Code {
 // furnishLeast makes the blocks that a pool starts with, as its policy does for
 // the smallest request.
 func (w *writer) furnishLeast(g *jen.Group, a *arena, p *pool) {
-	smallest := jen.Uint64().Call(jen.Id(p.prefix + "Alignment"))
+	smallest := jen.Uint64().Call(jen.Id(p.prefix + "Granule"))
 	arguments := w.growing(jen.Lit(0), jen.Op("&").Id("request").Values(), smallest.Clone(), smallest)
 	g.For(jen.Range().Lit(int(p.leastBlocks()))).BlockFunc(func(g *jen.Group) {
 		g.If(jen.List(jen.Id("made"), jen.Id("failure")).Op(":=").Add(own(p.lower+"Grow")).Call(arguments...), jen.Id("failure").Dot("Failed").Call()).

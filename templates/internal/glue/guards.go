@@ -22,7 +22,7 @@ func (w *writer) guards() bool {
 func (w *writer) guard(g *jen.Group, p *pool, instance *jen.Statement) {
 	if p.guards() {
 		g.Id("guardsSet").Call(own("guardOf").Call(
-			jen.Add(instance).Dot("Block").Call(jen.Id("region")), jen.Add(instance).Dot("Offset").Call(jen.Id("region")).Op("+").Add(w.size()), jen.Id(p.prefix+"Margin")))
+			jen.Add(instance).Dot("Block").Call(jen.Id("region")), jen.Add(instance).Dot("Offset").Call(jen.Id("region")).Op("+").Add(w.size()), jen.Id(p.prefix+"GuardBytes")))
 	}
 }
 
@@ -39,7 +39,7 @@ func (w *writer) guardCalls(f *jen.File, a *arena) {
 		g.Switch(jen.Id("slot").Dot("Pool")).BlockFunc(func(g *jen.Group) {
 			for _, p := range a.filter((*pool).guards) {
 				g.Case(jen.Id(p.id)).Block(jen.If(jen.Op("!").Id(p.prefix + "IsSeparate").Call(jen.Id("slot").Dot("Region"))).Block(
-					jen.Id("margin").Op("=").Id(p.prefix + "Margin")))
+					jen.Id("margin").Op("=").Id(p.prefix + "GuardBytes")))
 			}
 		})
 		g.If(jen.Id("margin").Op("==").Lit(0)).Block(jen.Return(jen.Id("Failure").Values()))

@@ -39,13 +39,13 @@ func (w *writer) allocate(a *arena, resource jen.Code) jen.Code {
 	within := a.filter(func(p *pool) bool { return p.uint("within_budget", 0) != 0 })
 	switch {
 	case len(within) > 0:
-		values := jen.Dict{jen.Id("Size"): jen.Id("bytes"), jen.Id("Type"): typ}
+		limited := jen.True()
+		if len(within) < len(a.pools) {
+			limited = anyOf(within, func(p *pool) *jen.Statement { return jen.Id("pool").Op("==").Id(p.id) })
+		}
+		values := jen.Dict{jen.Id("Size"): jen.Id("bytes"), jen.Id("Type"): typ, jen.Id("WithinBudget"): limited}
 		if a.dedicates() || a.Buffers != 0 {
 			values[jen.Id("Dedicated")] = resource
-		}
-		values[jen.Id("WithinBudget")] = jen.True()
-		if len(within) < len(a.pools) {
-			values[jen.Id("WithinBudget")] = anyOf(within, func(p *pool) *jen.Statement { return jen.Id("pool").Op("==").Id(p.id) })
 		}
 		return own("device").Dot("AllocateWith").Call(rt("AllocateInfo").Values(values))
 	case a.dedicates() || a.Buffers != 0:

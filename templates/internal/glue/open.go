@@ -138,7 +138,7 @@ func (p *pool) hasPages(a *arena) bool {
 // page is the size of those.
 func (p *pool) page() jen.Code {
 	if p.IsBlocks() {
-		return jen.Id(p.prefix + "BlockSize")
+		return jen.Id(p.prefix + "BlockBytes")
 	}
 	return jen.Id(p.prefix + "PageBytes")
 }

@@ -157,11 +157,18 @@ func (w *writer) ownStorage(g *jen.Group, a *arena) {
 // is so.
 func (w *writer) separately(g *jen.Group, a *arena, pools []*pool, if_ *jen.Statement) {
 	returned := []jen.Code{jen.Return(jen.Id("handle"), jen.Id("failure"))}
-	g.Switch().BlockFunc(func(g *jen.Group) {
-		for _, p := range pools {
-			g.Case(w.accepts(p)).Block(jen.List(jen.Id("handle"), jen.Id("failure")).Op("=").Add(own(p.lower + "Separate")).Call(w.request()...))
-		}
-	})
+	outcome := func(p *pool) jen.Code {
+		return jen.List(jen.Id("handle"), jen.Id("failure")).Op("=").Add(own(p.lower + "Separate")).Call(w.request()...)
+	}
+	if len(pools) == 1 {
+		g.Add(outcome(pools[0]))
+	} else {
+		g.Switch().BlockFunc(func(g *jen.Group) {
+			for _, p := range pools {
+				g.Case(w.accepts(p)).Block(outcome(p))
+			}
+		})
+	}
 	if w.vulkan() {
 		g.Add(if_).Block(returned...)
 		return
