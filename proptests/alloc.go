@@ -1,52 +1,60 @@
 package proptests
 
-import "slices"
-
 // alloc serves a request, with a region, or says why not. What is idle is
 // returned once when the device has no memory, and only if there was any is the
 // request made again.
-func (m *model) alloc(size, align uint64) (handle uint64, r *region, f Failure) {
-	if f := m.refuse(size, align); f.failed() {
+func (m *model) alloc(size, align uint64, flags Flags) (handle uint64, served *region, f Failure) {
+	r := request{size: size, align: align, flags: flags}
+	if f := m.refuse(r); f.failed() {
 		return 0, nil, f
 	}
-	r, f = m.reserve(size, align)
+	served, f = m.reserve(r)
 	if f.outOfMemory() && m.giveBack() > 0 {
-		r, f = m.reserve(size, align)
+		served, f = m.reserve(r)
 	}
 	if f.failed() {
 		return 0, nil, f
 	}
-	r.pool.account(r)
+	served.pool.account(served)
 	m.successes++
 	m.returnDue()
-	return m.owner | m.slots.take(r), r, Failure{}
+	return m.owner | m.slots.take(served), served, Failure{}
 }
 
-// refuse makes the checks that come before any pool is looked at.
-func (m *model) refuse(size, align uint64) Failure {
-	switch {
-	case m.closed:
-		return Failure{Condition: closed}
-	case size == 0 || align > maxAlign || !isPowerOfTwo(align):
-		return Failure{Condition: invalidRequest}
-	case len(m.types) == 0:
-		return Failure{Condition: noCompatibleMemory}
-	case size > m.ceiling || !slices.ContainsFunc(m.pools, func(p *modelPool) bool { return p.accepts(size) }):
-		return Failure{Condition: allocationTooLarge, A: size, B: m.largest()}
+// reserve serves a request for memory of its own, or else from a pool.
+func (m *model) reserve(r request) (*region, Failure) {
+	if r.has(Dedicated) {
+		return m.dedicate(r)
 	}
-	return m.slots.room()
+	for _, p := range m.pools {
+		if p.takes(r) {
+			return m.share(r)
+		}
+	}
+	return m.dedicate(r) // no pool takes such contents
 }
 
-// reserve asks one accepting pool after the other: a pool at its cap passes the
-// request on, any other failure ends the search. Native want of memory behind
-// a pool at its cap is told as that pool's failure.
-func (m *model) reserve(size, align uint64) (r *region, f Failure) {
+// dedicate serves a request with memory of its own, from the first pool that
+// gives any.
+func (m *model) dedicate(r request) (*region, Failure) {
+	for _, p := range m.pools {
+		if p.gives && p.accepts(r.size) {
+			return p.onEach(r, (*part).separate)
+		}
+	}
+	panic("a request that no pool can serve was admitted")
+}
+
+// share asks one pool after the other that takes a request: one that has no
+// capacity passes the request on, any other failure ends the search. Native want
+// of memory behind a pool without capacity is told as that pool's failure.
+func (m *model) share(r request) (served *region, f Failure) {
 	var capacity Failure
 	for _, p := range m.pools {
-		if !p.accepts(size) {
+		if !p.takes(r) {
 			continue
 		}
-		if r, f = p.reserve(size, align); f.Condition != poolCapacityExceeded {
+		if served, f = p.reserve(r); !f.ofCapacity() {
 			break
 		}
 		capacity = f
@@ -55,13 +63,5 @@ func (m *model) reserve(size, align uint64) (r *region, f Failure) {
 		capacity.Type, capacity.Result = f.Type, f.Result
 		return nil, capacity
 	}
-	return r, f
-}
-
-// largest returns the size of the largest request that any pool accepts.
-func (m *model) largest() (size uint64) {
-	for _, p := range m.pools {
-		size = max(size, p.largest)
-	}
-	return min(size, m.ceiling)
+	return served, f
 }

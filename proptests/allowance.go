@@ -40,7 +40,7 @@ func (m *model) mostNew(size uint64) (most uint64) {
 			continue
 		}
 		for _, q := range p.parts {
-			most = max(most, q.newSize(request{size: size, need: alignUp(size, q.granule)}))
+			most = max(most, q.newSize(q.of(request{size: size})))
 		}
 	}
 	return most

@@ -15,36 +15,61 @@ type block struct {
 	memory    vkrt.Memory // none on the host
 	slot      int         // in a direct pool
 	size      uint64
+	room      uint64   // bytes of whole granules
 	free      uint64   // bytes
+	own       bool     // by one region, with which it goes
 	used      []extent // by offset
 	idleSince uint64   // the arena's successes when the block became idle
 	turn      uint64   // the arena's blocks that had become idle before
 	maps      int      // regions that need it mapped
+
+	lanes // in a linear pool
 }
 
-type extent struct{ offset, size uint64 }
+type extent struct {
+	offset, size uint64
+	optimal      bool // for an image of optimal tiling
+}
+
+func (e extent) end() uint64 { return e.offset + e.size }
 
 func (b *block) idle() bool { return len(b.used) == 0 }
 
-// firstFit returns the lowest aligned offset of need free bytes.
-func (b *block) firstFit(need, align uint64) (offset uint64, ok bool) {
-	if b.free < need {
-		return 0, false
-	}
-	start := uint64(0)
-	for _, used := range b.used {
-		if at, ok := fit(start, used.offset, need, align); ok {
-			return at, true
-		}
-		start = used.offset + used.size
-	}
-	return fit(start, b.size, need, align)
+// gap is a free range of a block and the extents in use on both sides of it, if
+// there are any.
+type gap struct {
+	start, end     uint64
+	before, behind *extent
 }
 
-// fit returns the lowest aligned offset of need bytes within [start, end).
-func fit(start, end, need, align uint64) (at uint64, ok bool) {
-	at = alignUp(start, align)
-	return at, start <= at && at <= end && need <= end-at
+// gaps returns the free ranges of a block, by offset.
+func (b *block) gaps() (list []gap) {
+	g := gap{}
+	for i := range b.used {
+		g.end, g.behind = b.used[i].offset, &b.used[i]
+		if g.start < g.end {
+			list = append(list, g)
+		}
+		g = gap{start: b.used[i].end(), before: &b.used[i]}
+	}
+	if g.end = b.room; g.start < g.end {
+		list = append(list, g)
+	}
+	return list
+}
+
+// fit returns the first place in the gap where a request fits. Regions of
+// different contents share no page of so many bytes.
+func (g gap) fit(r request, page uint64) (at uint64, ok bool) {
+	mixes := func(neighbour *extent) bool { return neighbour != nil && neighbour.optimal != r.has(Optimal) }
+	at = alignUp(g.start, r.step)
+	if mixes(g.before) && (g.start-1)/page == at/page {
+		at = alignUp(g.start, max(r.step, page))
+	}
+	if at < g.start || at > g.end || r.need > g.end-at {
+		return 0, false
+	}
+	return at, !mixes(g.behind) || (at+r.need-1)/page != g.end/page
 }
 
 func (b *block) insert(e extent) {

@@ -25,6 +25,7 @@ func newDirect(p *modelPool) kind {
 		largest:   largest,
 		layout:    func(q *part) layout { return &direct{part: q} },
 		maxBlocks: math.MaxUint64,
+		gives:     true,
 		sound:     func(u Usage) bool { return u.NumberAllocs <= u.NumberBlocks },
 		usual:     unmarked * p.arena.Alignment,
 		edges:     []uint64{largest, largest / 2, p.arena.maxReserved(), p.arena.maxReserved() / 2},
@@ -51,7 +52,7 @@ func (p *modelPool) makeRoom(need uint64) {
 func (d *direct) find(r request) (*block, extent) {
 	for _, b := range d.blocks {
 		if b.idle() && b.size == r.need {
-			return b, extent{0, r.need}
+			return b, extent{size: r.need}
 		}
 	}
 	return nil, extent{}
@@ -73,6 +74,7 @@ func (d *direct) list(b *block) {
 	d.blocks = slices.Insert(d.blocks, i, b)
 }
 
-func (d *direct) unlist(b *block)       { d.vacated = append(d.vacated, b.slot) }
-func (d *direct) served(uint64)         {}
-func (d *direct) order(a, b *block) int { return cmp.Compare(a.slot, b.slot) }
+func (d *direct) unlist(b *block)                 { d.vacated = append(d.vacated, b.slot) }
+func (d *direct) entered(*block, extent, request) {}
+func (d *direct) left(*block, extent)             {}
+func (d *direct) order(a, b *block) int           { return cmp.Compare(a.slot, b.slot) }

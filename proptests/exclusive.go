@@ -49,7 +49,7 @@ func (e *exclusive) find(r request) (page *block, _ extent) {
 	if page == nil {
 		return nil, extent{}
 	}
-	return page, extent{0, page.size}
+	return page, extent{size: page.size}
 }
 
 // newSize is never more than one native allocation may have, or its heap, but
@@ -68,12 +68,12 @@ func (e *exclusive) room() uint64 {
 	if device == nil {
 		return math.MaxUint64
 	}
-	return device.Heaps[device.Types[e.index].Heap].Size &^ (e.granule - 1)
+	return device.heap(e.index).Size &^ (e.granule - 1)
 }
 
-// served moves the average to 99 parts of itself and one of size.
-func (e *exclusive) served(size uint64) {
-	part := new(big.Int).SetUint64(size)
+// entered moves the average to 99 parts of itself and one of the size requested.
+func (e *exclusive) entered(_ *block, _ extent, r request) {
+	part := new(big.Int).SetUint64(r.size)
 	part.Lsh(part, 16)
 	e.average.Mul(e.average, big.NewInt(99))
 	e.average.Add(e.average, part)

@@ -114,7 +114,7 @@ func TestLimits(t *testing.T) {
 		{within(100, arena(16, directPool("own", none))), 97, Failure{Condition: allocationTooLarge, A: 97, B: 96}},
 		{within(100, arena(16, pool("all", 128, 128, none))), 1, Failure{Condition: allocationTooLarge, A: 1, B: 96}},
 	} {
-		if _, _, got := newModel(c.d, nil).alloc(c.size, 1); got != c.want {
+		if _, _, got := newModel(c.d, nil).alloc(c.size, 1, 0); got != c.want {
 			t.Errorf("%d bytes of %+v: %v instead of %v", c.size, c.d, got, c.want)
 		}
 	}

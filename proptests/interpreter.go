@@ -21,7 +21,9 @@ type interpreter struct {
 	fake   *fake.Fake   // that simulates the device; nil for a real one
 	others account      // what other users hold of the device
 	broken error
-	every  int // operations between two checks of the costly laws; 0 = as many as regions live
+
+	siblings siblings
+	every    int // operations between two checks of the costly laws; 0 = as many as regions live
 
 	written   bool   // regions that the host can see get bytes of their own
 	allowance uint64 // bytes that the arena may reserve
@@ -58,6 +60,8 @@ type step struct {
 	op        trace.Op
 	got, want outcome
 	served    *region // the model's, of an allocation that it serves
+	existed   bool    // the block that an allocation lies in was there before
+	hadRoom   bool    // so was the block that the model's lies in
 	spared    bool    // a request that was not made
 	lost      error   // how the bytes of a region could not be had, or were not its own
 }
@@ -75,11 +79,12 @@ type outcome struct {
 const goneKept = 8
 
 func newInterpreter(t trial, every int) *interpreter {
+	m := t.model()
 	instance, device, simulated := t.open()
 	in := &interpreter{
 		Instance:  instance,
 		laws:      laws,
-		model:     t.model(),
+		model:     m,
 		device:    device,
 		fake:      simulated,
 		every:     every,
@@ -88,11 +93,23 @@ func newInterpreter(t trial, every int) *interpreter {
 		names:     make(map[uint64]uint64),
 		serials:   make(map[uint64]uint64),
 	}
-	if in.model.device != nil {
-		in.others = in.model.device.account
+	if m.device != nil {
+		in.others = m.device.users
 	}
-	in.guard(func() error { return in.observe() })
+	in.guard(in.begin)
 	return in
+}
+
+// begin holds a fresh instance to the model of one.
+func (in *interpreter) begin() error {
+	if err := in.meet(); err != nil {
+		return lawNamed("native").breach(err)
+	}
+	if err := in.observe(); err != nil {
+		return err
+	}
+	in.step.op.Kind = trace.Reclaim // of nothing
+	return in.check(everyOp)
 }
 
 // apply performs one operation and returns the law that is broken, if any.
@@ -195,16 +212,23 @@ func (in *interpreter) alloc(op trace.Op) {
 	if !got.failure.failed() && in.model.owner == 0 {
 		in.model.owner = got.handle >> ownerShift << ownerShift
 	}
-	want.handle, in.step.served, want.failure = in.model.alloc(op.Size, op.Align)
+	if !got.failure.failed() {
+		got.at, got.failure = in.Locate(got.handle)
+	}
+	before := slices.Clone(in.model.blocks)
+	in.step.existed = in.model.blockSize(got.at.Block) != 0
+	in.model.told = got
+	want.handle, in.step.served, want.failure = in.model.alloc(op.Size, op.Align, op.Flags)
+	in.model.told = nil
 	var extent uint64
 	if r := in.step.served; r != nil {
 		want.at, extent = r.Region, r.extent
+		in.step.hadRoom = slices.Contains(before, r.block)
 	}
 	in.names[op.ID] = got.handle
 	if got.failure.failed() {
 		return
 	}
-	got.at, got.failure = in.Locate(got.handle)
 	in.live = append(in.live, allocation{in.count, got.handle, op.Size, op.Align, extent, got.at})
 	in.serials[got.handle] = in.count
 	in.count++
@@ -266,7 +290,8 @@ func (in *interpreter) listen() {
 	calls := in.model.device.calls
 	in.model.device.calls = nil
 	if in.fake != nil {
-		in.step.got.native, in.step.want.native = slices.DeleteFunc(in.fake.Calls(), ofBuffers), calls
+		native := slices.DeleteFunc(in.fake.Calls(), ofBuffers)
+		in.step.got.native, in.step.want.native = slices.DeleteFunc(native, in.siblings.concern), calls
 		for i := range in.step.got.native {
 			in.step.got.native[i].Dedicated = vkrt.Dedicated{} // its buffer, in an arena of buffers
 		}
@@ -288,7 +313,7 @@ func (in *interpreter) check(c cost) error {
 	for i := range in.laws {
 		if law := &in.laws[i]; law.Cost == c {
 			if err := law.check(in); err != nil {
-				return fmt.Errorf("law %s: %s\nbroken: %w", law.Name, law.Statement, err)
+				return law.breach(err)
 			}
 		}
 	}

@@ -10,6 +10,8 @@ const (
 	slicedPages    = "sliced_pages"
 	exclusivePages = "exclusive_pages"
 	directBlocks   = "direct"
+	tlsfBlocks     = "tlsf"
+	linearBlocks   = "linear"
 )
 
 // kind is all that sets the pools of one kind apart.
@@ -19,7 +21,13 @@ type kind struct {
 	largest uint64 // bytes, of the requests accepted
 
 	layout    func(*part) layout // of a part that has no blocks yet
-	maxBlocks uint64             // of all parts together
+	maxBlocks uint64             // of all parts together, but for regions' own
+
+	// Of pools of blocks: how they come by blocks. nil: there is one for each
+	// request that finds no room.
+	policy     policy
+	gives      bool  // a region may have a block of its own
+	strategies Flags // that requests may name
 
 	// sound says whether a pool of this kind can have such a usage at all.
 	sound func(Usage) bool
@@ -39,26 +47,22 @@ type layout interface {
 	// list adds a new block to the part's, and unlist hears of one removed.
 	list(*block)
 	unlist(*block)
-	// served hears of each size, as requested, for which an extent was taken.
-	served(size uint64)
+	// entered hears of each extent taken for a request, and left of each given
+	// back.
+	entered(*block, extent, request)
+	left(*block, extent)
 	// order compares idle blocks by which one is to be returned first.
 	order(a, b *block) int
-}
-
-// request is what one call asks of a part, in bytes.
-type request struct {
-	size  uint64
-	need  uint64 // size rounded up to the part's granule
-	align uint64 // at least the part's granule
 }
 
 // pages are blocks looked at by age and returned by how long they were idle.
 type pages struct{ *part }
 
-func (p pages) list(b *block)       { p.blocks = append(p.blocks, b) }
-func (pages) unlist(*block)         {}
-func (pages) served(uint64)         {}
-func (pages) order(a, b *block) int { return cmp.Compare(a.turn, b.turn) }
+func (p pages) list(b *block)                 { p.blocks = append(p.blocks, b) }
+func (pages) unlist(*block)                   {}
+func (pages) entered(*block, extent, request) {}
+func (pages) left(*block, extent)             {}
+func (pages) order(a, b *block) int           { return cmp.Compare(a.turn, b.turn) }
 
 // newKind returns the kind of p.
 func newKind(p *modelPool) kind {
@@ -67,9 +71,10 @@ func newKind(p *modelPool) kind {
 		return newSliced(p)
 	case exclusivePages:
 		return newExclusive(p)
-	default:
+	case directBlocks:
 		return newDirect(p)
 	}
+	return newBlocks(p)
 }
 
 // check refuses pools that no spec can declare.
@@ -81,6 +86,8 @@ func (p *Pool) check(alignment uint64) error {
 		return p.checkExclusive(alignment)
 	case directBlocks:
 		return nil
+	case tlsfBlocks, linearBlocks:
+		return p.checkBlocks(alignment)
 	}
 	return fmt.Errorf("unknown kind %q", p.Kind)
 }

@@ -23,21 +23,38 @@ type law struct {
 	check           func(*interpreter) error
 }
 
+// breach words how the law is broken.
+func (l *law) breach(err error) error {
+	return fmt.Errorf("law %s: %s\nbroken: %w", l.Name, l.Statement, err)
+}
+
+// lawNamed returns the law of a name.
+func lawNamed(name string) *law {
+	return &laws[slices.IndexFunc(laws, func(l law) bool { return l.Name == name })]
+}
+
 // laws are checked in this order, so that the most telling one is reported.
 var laws = []law{
+	{"complete", "a tlsf pool refuses a request, or makes a block for it, only if no free range of its blocks holds it, or min_time may have missed those that do", everyOp, checkComplete},
 	{"errors", "a call fails exactly when, and with exactly what, the order of checks demands", everyOp, checkErrors},
 	{"aligned", "an offset is a multiple of the arena's and of the requested alignment", everyOp, checkAligned},
 	{"inside", "a region has the requested size and its extent ends within its block", everyOp, checkInside},
 	{"first-fit", "in sliced pages, a region lies at the lowest fitting offset of the first fitting page", everyOp, checkPlaced(slicedPages)},
 	{"best-fit", "a region takes the smallest exclusive page that is idle and holds it, of several the oldest, or a new one as large as growth says", everyOp, checkPlaced(exclusivePages)},
 	{"exact-fit", "a region in a direct pool takes an idle block of its very extent, the one in the lowest slot, or a new one", everyOp, checkPlaced(directBlocks)},
+	{"policy", "a region in a pool of blocks is in the one that the policy and the order of the search say", everyOp, checkPolicy},
+	{"append", "a region in a linear pool lies behind the last one of its block, in a ring before the first, or from the top", everyOp, checkPlaced(linearBlocks)},
+	{"placed", "a region in a tlsf pool lies where it first fits in some free range", everyOp, checkDoubt("placed")},
+	{"frugal", "with min_memory, a region that any free range of its size holds takes one of the smallest that hold it", everyOp, checkDoubt("frugal")},
+	{"lowest", "with min_offset, a region lies at the lowest offset where it fits", everyOp, checkLowest},
+	{"granular", "regions of linear content and of optimal tiling share no page of bufferImageGranularity bytes", everyOp, checkGranular},
 	{"handles", "a handle is owner, generation and slot; the slot freed last is used first", everyOp, checkHandles},
-	{"reclaim", "Reclaim returns every idle block, and says how many bytes", everyOp, checkReclaimed},
+	{"reclaim", "Reclaim returns every idle block that need not stay, and says how many bytes", everyOp, checkReclaimed},
 	{"native", "the driver is called exactly when, and for exactly what, the rules demand", everyOp, checkNative},
 	{"faultless", "the driver is never called in a way that Vulkan forbids", everyOp, checkFaultless},
 	{"kept", "the host gets at the bytes of a live region exactly where it can see them, and they stay as it wrote them", everyOp, checkKept},
 	{"atomic", "a failed call changes no statistic, save for idle blocks that a watermark or want of memory returned", everyOp, checkAtomic},
-	{"bounded", "blocks cover all extents within what the arena may reserve; sliced pages are whole and within the cap, other blocks hold one region at most", everyOp, checkBounded},
+	{"bounded", "blocks cover all extents within what the arena may reserve; those that regions share are no more than declared, and sliced pages are whole", everyOp, checkBounded},
 	{"exact-stats", "usage is exact after every call", everyOp, checkUsage},
 	{"exact-peaks", "each peak is the highest value that its field ever had", everyOp, checkPeaks},
 	{"located", "a live handle resolves to its region, which never moves", sometimes, checkLocated},
@@ -47,8 +64,10 @@ var laws = []law{
 	{"conserved-native", "native memory alive, the device's account of it and the bytes reserved are the same", sometimes, checkConservedNative},
 	{"blocks", "a live block has its size, and a vacant number none", sometimes, checkBlocks},
 	{"stale", "a handle that is zero, freed, foreign or forged is refused and changes nothing", sometimes, checkStale},
-	{"leakfree", "with every region freed, Reclaim returns every byte and all native memory", atEnd, checkLeakFree},
-	{"closed", "Close refuses while regions live and returns what is idle; afterwards every call refuses", atEnd, checkClosed},
+	{"occupied", "Close refuses while regions live", atEnd, checkOccupied},
+	{"coalesced", "with every region freed, a block serves a request of its whole size", atEnd, checkCoalesced},
+	{"leakfree", "with every region freed, Reclaim returns every byte and all native memory, but of blocks that stay", atEnd, checkLeakFree},
+	{"closed", "Close returns every block; afterwards every call refuses", atEnd, checkClosed},
 }
 
 func checkErrors(in *interpreter) error {
@@ -86,11 +105,20 @@ func checkInside(in *interpreter) error {
 	if s.got.at.Size != s.op.Size {
 		return fmt.Errorf("%v for a request of %d bytes", s.got.at, s.op.Size)
 	}
-	need := alignUp(s.op.Size, in.granule()) // an exclusive page is all extent
+	need := in.least(s.op.Size)
 	if block := in.BlockSize(s.got.at.Block); s.got.at.Offset > block || need > block-s.got.at.Offset {
 		return fmt.Errorf("%v, extent %d, in a block of %d bytes", s.got.at, need, block)
 	}
 	return nil
+}
+
+// least returns how many bytes of its block the region just served takes at least:
+// an exclusive page is all extent.
+func (in *interpreter) least(size uint64) uint64 {
+	if r := in.step.served; r != nil && r.pool.policy != nil {
+		return r.extent
+	}
+	return alignUp(size, in.granule())
 }
 
 // checkPlaced makes the check of where regions lie in pools of a kind.

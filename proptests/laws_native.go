@@ -54,15 +54,16 @@ func checkConservedNative(in *interpreter) error {
 	if in.device == nil {
 		return nil
 	}
-	if got, reserved := accountOf(in.device), Sum(in.now.usage).BytesReserved; got.bytes()-in.others.bytes() != reserved {
-		return fmt.Errorf("%d bytes reserved, and the device counts %d", reserved, got.bytes()-in.others.bytes())
+	got := accountOf(in.device).less(in.others).less(in.siblings.held)
+	if reserved := Sum(in.now.usage).BytesReserved; got.bytes() != reserved {
+		return fmt.Errorf("%d bytes reserved, and the device counts %d", reserved, got.bytes())
 	}
 	if in.fake == nil {
 		return checkAccount(in, in.model.device.account)
 	}
-	live, buffers := in.fake.Live(), in.fake.Resources()
-	if in.model.Memory.Buffers && len(buffers) != len(live) || !in.model.Memory.Buffers && len(buffers) > 0 {
-		return fmt.Errorf("%d buffers in %d native allocations", len(buffers), len(live))
+	live, buffers := in.fake.Live(), len(in.fake.Resources())-in.siblings.buffers
+	if own := len(live) - len(in.siblings.memory); in.model.Memory.Buffers && buffers != own || !in.model.Memory.Buffers && buffers > 0 {
+		return fmt.Errorf("%d buffers in %d native allocations", buffers, own)
 	}
 	alive := in.others
 	for _, m := range live {

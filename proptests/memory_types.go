@@ -48,23 +48,14 @@ func coarsest(types []memoryType) (granule uint64) {
 	return granule
 }
 
-// opensOn says whether an arena can work with a device: some memory type must have
-// room for a page of each pool of sliced pages. Where no type serves the arena,
-// New leaves it to Alloc to say so.
-func (d *Declaration) opensOn(device *vkrt.Profile) bool {
-	types := d.candidates(device)
-	room := uint64(0)
-	for _, t := range types {
-		room = max(room, device.Heaps[device.Types[t.index].Heap].Size)
-	}
-	room = min(room, device.Limits.MaxMemoryAllocationSize)
-	if d.Memory.Buffers {
-		room = min(room, device.Limits.MaxBufferSize)
-	}
+// coarsest returns the largest granule that the declaration asks for.
+func (d *Declaration) coarsest() (granule uint64) {
+	granule = d.Alignment
 	for _, p := range d.Pools {
-		if p.Kind == slicedPages && len(types) > 0 && p.page(d.Alignment) > room/coarsest(types)*coarsest(types) {
-			return false
-		}
+		granule = max(granule, p.MinAlignment)
 	}
-	return true
+	return granule
 }
+
+// opensOn says whether a fresh arena can be made on a device.
+func (d *Declaration) opensOn(device *vkrt.Profile) bool { return newModel(*d, device).opens() }

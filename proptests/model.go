@@ -12,7 +12,7 @@ import (
 // looks through them.
 type model struct {
 	Declaration
-	device    *device      // nil = the host
+	device    *device      // nil = the host; what follows is of it
 	types     []memoryType // that serve the arena, the best one first
 	ceiling   uint64       // bytes of the largest block
 	owner     uint64       // top bits of every handle, in place; 0 until one was seen
@@ -22,6 +22,18 @@ type model struct {
 	successes uint64   // allocations served
 	idlings   uint64   // times that a block became idle
 	closed    bool
+
+	// What an instance did with the request that the model is to serve, to be
+	// followed where the rules leave it open; nil if none did. A choice that they
+	// don't allow is in doubt.
+	told  *outcome
+	doubt doubt
+}
+
+// doubt is how a choice of an instance breaks a law.
+type doubt struct {
+	law string
+	err error
 }
 
 type region struct {
@@ -42,19 +54,25 @@ func newModel(d Declaration, profile *vkrt.Profile) *model {
 		slots:       slots{limit: d.slots(), generations: d.generations()},
 	}
 	if profile != nil {
-		m.device = &device{Profile: profile, maps: d.Memory.Persistent, mapLimit: simulatedMapLimit}
-		m.ceiling = profile.Limits.MaxMemoryAllocationSize
-		if d.Memory.Buffers {
-			m.ceiling = min(m.ceiling, profile.Limits.MaxBufferSize)
-		}
+		m.device = newDevice(profile, d.Memory)
+		m.ceiling = m.device.most
 		if types := d.candidates(profile); len(types) > 0 {
-			m.ceiling &^= coarsest(types) - 1
+			m.ceiling &^= max(coarsest(types), d.coarsest()) - 1
 		}
 	}
 	for i := range d.Pools {
 		m.pools = append(m.pools, newPool(m, &m.Pools[i]))
 	}
 	return m
+}
+
+// granularity returns the bytes of a page of which regions of different contents
+// have none in common.
+func (m *model) granularity() uint64 {
+	if m.device == nil {
+		return 1
+	}
+	return m.device.Limits.BufferImageGranularity
 }
 
 // reserved returns the bytes of all blocks.
@@ -105,12 +123,7 @@ func (m *model) release(r *region, slot int) {
 		m.leave(r)
 	}
 	m.slots.release(slot)
-	r.block.remove(extent{r.Offset, r.extent})
-	if r.block.idle() {
-		r.block.idleSince, r.block.turn = m.successes, m.idlings
-		m.idlings++
-	}
-	r.pool.discount(r)
+	r.pool.release(r)
 }
 
 // returnDue returns the blocks that have been idle for their pool's period.
@@ -156,6 +169,11 @@ func (m *model) close() Failure {
 		return Failure{Condition: closed}
 	case m.slots.live > 0:
 		return Failure{Condition: liveAllocations, A: uint64(m.slots.live)}
+	}
+	for _, p := range m.pools {
+		for _, q := range p.parts {
+			q.least = 0
+		}
 	}
 	m.giveBack()
 	m.closed = true

@@ -8,53 +8,107 @@ type part struct {
 	memoryType
 	layout
 	pool   *modelPool
-	blocks []*block // in the order in which the layout looks at them
+	blocks []*block // in the order in which the layout looks at them, but for regions' own
+	least  uint64   // blocks that stay
 }
 
-// reserve takes an extent for a request of size bytes from a block of the
-// part, a new one if it must.
-func (q *part) reserve(size, align uint64) (*region, Failure) {
-	r := request{size, alignUp(size, q.granule), max(align, q.granule)}
+// of returns the request as it is made to the part.
+func (q *part) of(r request) request {
+	r.need, r.own, r.step = alignUp(r.size+q.pool.Margin, q.granule), alignUp(r.size, q.granule), max(r.align, q.granule)
+	return r
+}
+
+// reserve takes an extent for a request from a block of the part, a new one if
+// it must.
+func (q *part) reserve(r request) (*region, Failure) {
+	r = q.of(r)
+	if served := q.place(r); served != nil {
+		return served, Failure{}
+	}
+	if f := q.create(r); f.failed() {
+		return nil, f
+	}
+	return q.place(r), Failure{}
+}
+
+// place takes an extent for a request from the blocks that the part has, or
+// returns nil.
+func (q *part) place(r request) *region {
 	b, e := q.find(r)
 	if b == nil {
-		if f := q.create(r); f.failed() {
-			return nil, f
-		}
-		b, e = q.find(r)
+		return nil
 	}
+	e.optimal = r.has(Optimal)
 	b.insert(e)
-	q.served(size)
-	return &region{Region: Region{b.number, e.offset, size}, extent: e.size, block: b, pool: q.pool}, Failure{}
+	q.entered(b, e, r)
+	return &region{Region: Region{b.number, e.offset, r.size}, extent: e.size, block: b, pool: q.pool}
 }
 
 // create makes a block that has room for a request, unless the pool is at its
-// cap, or the arena would reserve too much, or the device refuses.
+// cap or the request must not have one.
 func (q *part) create(r request) (f Failure) {
-	p, m := q.pool, q.pool.arena
-	if p.usage.NumberBlocks >= p.maxBlocks {
+	p := q.pool
+	switch {
+	case p.isFull():
 		return Failure{Condition: poolCapacityExceeded, Pool: p.Name, A: r.size, B: p.usage.BytesInUse}
+	case r.has(NeverAllocate):
+		return p.outOfSpace()
 	}
-	b := &block{part: q, size: q.newSize(r)}
-	b.free = b.size
-	p.makeRoom(b.size)
+	return q.grow(q.newSize(r), r)
+}
+
+// grow adds a block of so many bytes for a request.
+func (q *part) grow(bytes uint64, r request) Failure {
+	b, f := q.acquire(bytes, r)
+	if !f.failed() {
+		q.list(b)
+	}
+	return f
+}
+
+// separate gives a request a block of its own, unless it must not have one.
+func (q *part) separate(r request) (*region, Failure) {
+	if r.has(NeverAllocate) {
+		return nil, q.pool.outOfSpace()
+	}
+	r = q.of(r)
+	b, f := q.acquire(r.own, r)
+	if f.failed() {
+		return nil, f
+	}
+	b.own = true
+	b.insert(extent{0, r.own, r.has(Optimal)})
+	if q.pool.Kind == directBlocks {
+		q.list(b)
+	}
+	return &region{Region: Region{b.number, 0, r.size}, extent: r.own, block: b, pool: q.pool}, Failure{}
+}
+
+// acquire makes a block, unless the arena would reserve too much or the device
+// refuses.
+func (q *part) acquire(bytes uint64, r request) (b *block, f Failure) {
+	p, m := q.pool, q.pool.arena
+	b = &block{part: q, size: bytes, room: bytes &^ (q.granule - 1)}
+	b.free = b.room
+	p.makeRoom(bytes)
 	if m.device != nil {
-		b.memory, f = m.device.allocate(b.size, q.index)
+		b.memory, f = m.device.allocate(bytes, q.index, p.WithinBudget)
 		f.Pool = p.Name
-	} else if left := m.maxReserved() - m.reserved(); b.size > left {
+	} else if left := m.maxReserved() - m.reserved(); bytes > left {
 		f = Failure{Condition: allocationTooLarge, A: r.size, B: left - left%m.Alignment}
 	}
 	if f.Condition != "" {
-		return f
+		return nil, f
 	}
 	m.number(b)
-	q.list(b)
 	p.usage.NumberBlocks++
-	p.usage.BytesReserved += b.size
-	return Failure{}
+	p.usage.BytesReserved += bytes
+	p.raise()
+	return b, Failure{}
 }
 
-// giveBack returns the idle blocks that are due, asking for one after the
-// other in order, and says how many bytes they had.
+// giveBack returns the idle blocks that are due and need not stay, asking for
+// one after the other in order, and says how many bytes they had.
 func (q *part) giveBack(due func(*block) bool) (returned uint64) {
 	var idle []*block
 	for _, b := range q.blocks {
@@ -64,7 +118,7 @@ func (q *part) giveBack(due func(*block) bool) (returned uint64) {
 	}
 	slices.SortFunc(idle, q.order)
 	for _, b := range idle {
-		if due(b) {
+		if uint64(len(q.blocks)) > q.least && due(b) {
 			q.drop(b)
 			returned += b.size
 		}
@@ -74,9 +128,10 @@ func (q *part) giveBack(due func(*block) bool) (returned uint64) {
 
 // drop returns a block.
 func (q *part) drop(b *block) {
-	i := slices.Index(q.blocks, b)
-	q.blocks = slices.Delete(q.blocks, i, i+1)
-	q.unlist(b)
+	if i := slices.Index(q.blocks, b); i >= 0 {
+		q.blocks = slices.Delete(q.blocks, i, i+1)
+		q.unlist(b)
+	}
 	m := q.pool.arena
 	m.blocks[b.number] = nil
 	if m.device != nil {

@@ -1,5 +1,7 @@
 package proptests
 
+import "slices"
+
 // modelPool is the model of one pool: a part for each memory type, and the
 // figures, the cap and the watermark of all parts together.
 type modelPool struct {
@@ -14,26 +16,48 @@ type modelPool struct {
 func newPool(m *model, declared *Pool) *modelPool {
 	p := &modelPool{Pool: declared, arena: m}
 	p.kind = newKind(p)
-	for _, t := range m.types {
+	for rank, t := range m.types {
 		q := &part{memoryType: t, pool: p}
+		q.granule = max(t.granule, p.MinAlignment)
+		if p.Policy == fixed || rank == 0 {
+			q.least = p.stays()
+		}
 		q.layout = p.layout(q)
 		p.parts = append(p.parts, q)
 	}
 	return p
 }
 
-// reserve serves an accepted request from the first part that can. What stops
-// it is any failure but the pool's cap and native want of memory; otherwise the
-// last part's failure is the pool's.
-func (p *modelPool) reserve(size, align uint64) (r *region, f Failure) {
+// reserve serves a request that the pool takes.
+func (p *modelPool) reserve(r request) (*region, Failure) {
+	if p.policy != nil {
+		return p.policy(p, r)
+	}
+	return p.onEach(r, (*part).reserve)
+}
+
+// onEach tries the parts until one serves the request. What stops it is any
+// failure but want of capacity or of native memory; otherwise the last part's
+// failure is the pool's.
+func (p *modelPool) onEach(r request, try func(*part, request) (*region, Failure)) (served *region, f Failure) {
 	for _, q := range p.parts {
-		r, f = q.reserve(size, align)
-		if f.Condition != poolCapacityExceeded && !f.outOfMemory() {
+		if served, f = try(q, r); !f.ofPart() {
 			break
 		}
 	}
-	return r, f
+	return served, f
 }
+
+// isFull reports whether the pool may have no more blocks.
+func (p *modelPool) isFull() bool {
+	blocks := 0
+	for _, q := range p.parts {
+		blocks += len(q.blocks)
+	}
+	return uint64(blocks) >= p.maxBlocks
+}
+
+func (p *modelPool) outOfSpace() Failure { return Failure{Condition: outOfSpace, Pool: p.Name} }
 
 // giveBack returns the idle blocks that are due, part after part, and says how
 // many bytes they had.
@@ -44,23 +68,25 @@ func (p *modelPool) giveBack(due func(*block) bool) (returned uint64) {
 	return returned
 }
 
-// account counts a region just placed. Peaks see the usage before the blocks
-// that are then due are returned.
+// account counts a region just placed.
 func (p *modelPool) account(r *region) {
 	u := &p.usage
 	u.BytesInUse += r.Size
 	u.BytesPadding += r.extent - r.Size
 	u.NumberAllocs++
-	p.peak = Peak{
-		Usage: Usage{
-			BytesReserved: max(p.peak.BytesReserved, u.BytesReserved),
-			BytesInUse:    max(p.peak.BytesInUse, u.BytesInUse),
-			BytesPadding:  max(p.peak.BytesPadding, u.BytesPadding),
-			NumberAllocs:  max(p.peak.NumberAllocs, u.NumberAllocs),
-			NumberBlocks:  max(p.peak.NumberBlocks, u.NumberBlocks),
-		},
-		LargestRequest: max(p.peak.LargestRequest, r.Size),
-	}
+	p.peak.LargestRequest = max(p.peak.LargestRequest, r.Size)
+	p.raise()
+}
+
+// raise raises the peaks to what the pool has now, before blocks that are then
+// due are returned.
+func (p *modelPool) raise() {
+	now, peak := p.usage, &p.peak
+	peak.BytesReserved = max(peak.BytesReserved, now.BytesReserved)
+	peak.BytesInUse = max(peak.BytesInUse, now.BytesInUse)
+	peak.BytesPadding = max(peak.BytesPadding, now.BytesPadding)
+	peak.NumberAllocs = max(peak.NumberAllocs, now.NumberAllocs)
+	peak.NumberBlocks = max(peak.NumberBlocks, now.NumberBlocks)
 }
 
 // discount counts a region just freed.
@@ -68,4 +94,27 @@ func (p *modelPool) discount(r *region) {
 	p.usage.BytesInUse -= r.Size
 	p.usage.BytesPadding -= r.extent - r.Size
 	p.usage.NumberAllocs--
+}
+
+// release frees a live region. A block that becomes empty is idle, or it goes.
+func (p *modelPool) release(r *region) {
+	m, b, q := p.arena, r.block, r.block.part
+	e := extent{offset: r.Offset, size: r.extent}
+	b.remove(e)
+	q.left(b, e)
+	p.discount(r)
+	switch {
+	case b.own || b.idle() && q.sheds(b):
+		q.drop(b)
+	case b.idle():
+		b.idleSince, b.turn = m.successes, m.idlings
+		m.idlings++
+	}
+}
+
+// sheds reports whether a block that just became empty is not kept: one that is
+// beside another, of a pool of blocks without a period.
+func (q *part) sheds(b *block) bool {
+	another := slices.ContainsFunc(q.blocks, func(other *block) bool { return other != b && other.idle() })
+	return q.pool.policy != nil && q.pool.DeallocPeriod == 0 && another && uint64(len(q.blocks)) > q.least
 }

@@ -88,8 +88,10 @@ type slicedPart struct {
 
 func (s slicedPart) find(r request) (*block, extent) {
 	for _, b := range s.blocks {
-		if offset, ok := b.firstFit(r.need, r.align); ok {
-			return b, extent{offset, r.need}
+		for _, g := range b.gaps() {
+			if at, ok := g.fit(r, 1); ok {
+				return b, extent{offset: at, size: r.need}
+			}
 		}
 	}
 	return nil, extent{}

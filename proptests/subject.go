@@ -85,8 +85,8 @@ type Failure struct {
 	// LiveAllocations the count. Otherwise zero.
 	A, B uint64
 
-	// Of Call and AllocationLimit, and of a PoolCapacityExceeded after which
-	// another pool met native want of memory, what the last native allocation
+	// Of Call and AllocationLimit, and of a PoolCapacityExceeded or OutOfSpace after
+	// which another pool met native want of memory, what the last native allocation
 	// met: Type is the index of its memory type and 1 more, Result what it gave
 	// or, where the driver was not called, would have given. Otherwise zero.
 	Type   int
@@ -95,20 +95,22 @@ type Failure struct {
 
 // Names of the conditions that the model predicts.
 const (
-	allocationLimit      = "AllocationLimit"
-	allocationTooLarge   = "AllocationTooLarge"
-	alreadyMapped        = "AlreadyMapped"
-	call                 = "Call"
-	closed               = "Closed"
-	hostAllocationFailed = "HostAllocationFailed"
-	invalidRequest       = "InvalidRequest"
-	liveAllocations      = "LiveAllocations"
-	noCompatibleMemory   = "NoCompatibleMemoryType"
-	notMapped            = "NotMapped"
-	poolCapacityExceeded = "PoolCapacityExceeded"
-	serialExhausted      = "SerialExhausted"
-	unknownAllocation    = "UnknownAllocation"
-	wrongAllocator       = "WrongAllocator"
+	allocationLimit       = "AllocationLimit"
+	allocationTooLarge    = "AllocationTooLarge"
+	alreadyMapped         = "AlreadyMapped"
+	call                  = "Call"
+	closed                = "Closed"
+	hostAllocationFailed  = "HostAllocationFailed"
+	invalidRequest        = "InvalidRequest"
+	liveAllocations       = "LiveAllocations"
+	noCompatibleMemory    = "NoCompatibleMemoryType"
+	notMapped             = "NotMapped"
+	outOfSpace            = "OutOfSpace"
+	poolCapacityExceeded  = "PoolCapacityExceeded"
+	serialExhausted       = "SerialExhausted"
+	unknownAllocation     = "UnknownAllocation"
+	unsupportedCapability = "UnsupportedCapability"
+	wrongAllocator        = "WrongAllocator"
 )
 
 func (f Failure) failed() bool { return f.Condition != "" }
@@ -118,6 +120,15 @@ func (f Failure) failed() bool { return f.Condition != "" }
 func (f Failure) outOfMemory() bool {
 	return f.Result == vkrt.ErrorOutOfDeviceMemory || f.Result == vkrt.ErrorOutOfHostMemory
 }
+
+// ofCapacity says whether a pool may have no more blocks, or the request must
+// not lead to one.
+func (f Failure) ofCapacity() bool {
+	return f.Condition == poolCapacityExceeded || f.Condition == outOfSpace
+}
+
+// ofPart says whether memory of another type may serve the request.
+func (f Failure) ofPart() bool { return f.ofCapacity() || f.outOfMemory() }
 
 // String spells the failure for reports.
 func (f Failure) String() string {

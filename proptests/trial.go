@@ -3,6 +3,7 @@ package proptests
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	vkrt "github.com/allocgen/allocgen/runtime"
 	"github.com/allocgen/allocgen/runtime/fake"
@@ -64,11 +65,28 @@ func (s Subject) trials() (list []trial, err error) {
 // for the sake of other arenas than its own, but never accepts one that its own
 // cannot work with.
 func (s Subject) opensOn(p *vkrt.Profile) (opens bool, err error) {
-	_, opens = s.NewOn(fake.New(*p, fake.Options{}).Device())
-	if opens && !s.Declaration.opensOn(p) {
-		return false, fmt.Errorf("the subject's New accepts the device %q, none of whose heaps has room for a page", p.Name)
+	simulated := fake.New(*p, fake.Options{})
+	_, opens = s.NewOn(simulated.Device())
+	m := newModel(s.Declaration, p)
+	switch {
+	case !opens:
+		return false, left(simulated)
+	case !m.opens():
+		return false, fmt.Errorf("the subject's New accepts the device %q, none of whose heaps has room for a page or block", p.Name)
 	}
-	return opens, nil
+	got := slices.DeleteFunc(simulated.Calls(), ofBuffers)
+	if at, _ := locate(m.device.calls, got); at < 0 && len(got) > len(m.device.calls) {
+		return false, nil // what other arenas hold leaves this one less than it would have alone
+	}
+	return true, nil
+}
+
+// left returns what a New that failed has not returned.
+func left(simulated *fake.Fake) error {
+	if live := simulated.Live(); len(live) > 0 || simulated.Device().AllocationCount() > 0 || len(simulated.Resources()) > 0 {
+		return fmt.Errorf("the subject's New fails and leaves native memory: %v", live)
+	}
+	return nil
 }
 
 // double makes room on a device for larger pages.
@@ -94,8 +112,10 @@ func (t trial) isSimulated() bool { return t.profile != nil && t.real == nil }
 func (t trial) model() *model {
 	m := newModel(t.Declaration, t.profile)
 	if t.real != nil {
-		m.device.account, m.device.mapLimit = accountOf(t.real), spacious
+		m.device.users, m.device.mapLimit = accountOf(t.real), spacious
+		m.device.account = m.device.users
 	}
+	m.opens()
 	return m
 }
 
