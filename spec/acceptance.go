@@ -47,6 +47,21 @@ func (p Pool) accepts(alignment uint64) []interval {
 	panic(fmt.Sprintf("spec: pool kind %q without sizes", p.Kind))
 }
 
+// keeps returns the sizes that the pool serves whatever else it holds, if there
+// is memory.
+func (p Pool) keeps(alignment uint64) []interval {
+	if !p.Spills() {
+		return p.accepts(alignment)
+	}
+	if p.Policy() == Pooled { // what fits no block gets an allocation of its own
+		above := interval{p.Uint("block_size") - p.Uint("margin") + 1, p.accepts(alignment)[0].last}
+		if above.first <= above.last {
+			return []interval{above}
+		}
+	}
+	return nil
+}
+
 // sizeKey returns the key of the pool that bounds the sizes it accepts.
 func (p Pool) sizeKey() string {
 	switch {
@@ -62,11 +77,11 @@ func (p Pool) sizeKey() string {
 	return "max_slice_size"
 }
 
-// accepted returns the sizes that some pool of the arena accepts, or, if
-// unlimited, those that some pool accepts which never runs out of capacity.
-func (a Arena) accepted(unlimited bool) (sizes cover) {
+// accepted returns the sizes that some pool of the arena accepts for which a
+// condition holds.
+func (a Arena) accepted(of func(Pool) bool) (sizes cover) {
 	for _, p := range a.Pools {
-		if !unlimited || !p.Spills() {
+		if of(p) {
 			sizes.add(p.accepts(a.Alignment))
 		}
 	}

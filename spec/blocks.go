@@ -68,6 +68,18 @@ func (p Pool) Spills() bool {
 	return p.Capacity() != Unlimited
 }
 
+// atNew returns how many blocks New makes, and the size of each if all have
+// one that the spec says, of adaptive blocks the largest.
+func (p Pool) atNew() (n, size uint64) {
+	switch p.Policy() {
+	case "", Separate:
+		return 0, 0
+	case Fixed:
+		return p.Uint("blocks"), p.Uint("block_size")
+	}
+	return p.Uint("min_blocks"), p.Uint("block_size")
+}
+
 // A Sized is a pool whose block has the size that the caller of New says.
 type Sized struct {
 	Arena Arena
@@ -84,15 +96,4 @@ func (p *Plan) SizedAtNew() (sized []Sized) {
 		}
 	}
 	return sized
-}
-
-// checkBlocks reports what does not fit in a block pool, and whether nothing
-// keeps it from working.
-func checkBlocks(r *reporter, a, p *object, atom uint64) (ok bool) {
-	for _, v := range p.values {
-		if !v.ok {
-			return false
-		}
-	}
-	return true
 }

@@ -82,19 +82,40 @@ func checkMemory(r *reporter, a *object, device *vkrt.Profile) {
 	}
 }
 
-// checkHeaps reports pages that are larger than every heap that they could be
-// in, or than the device allocates at once.
+// checkHeaps reports pages and blocks that are larger than every heap that they
+// could be in, or than the device allocates at once.
 func checkHeaps(r *reporter, p *object, types []uint32, device *vkrt.Profile) {
-	size, ok := p.sound("page_size", "max_pool_size")
-	if !ok {
+	heap := func(typ uint32) uint64 { return device.Heaps[device.Types[typ].Heap].Size }
+	largest := uint64(0)
+	for _, typ := range types {
+		largest = max(largest, heap(typ))
+	}
+	check := func(key string, size uint64, at span, heap uint64) bool {
+		bound := min(heap, device.Limits.MaxMemoryAllocationSize)
+		if size > bound {
+			r.report(ruleHeap, at, fmt.Sprintf("%s %s is more than %s, the most that %s allocates for the arena at once",
+				key, inUnits(size), inUnits(bound), device.Name), "")
+		}
+		return size <= bound
+	}
+	if size, ok := p.sound("page_size", "max_pool_size"); ok {
+		check("page_size", min(size[0].num, size[1].num), size[0].at, largest)
+	}
+	policy, ok := p.sound("policy", "min_blocks")
+	if !ok || policy[0].set == nil {
 		return
 	}
-	page, largest := min(size[0].num, size[1].num), uint64(0)
-	for _, typ := range types {
-		largest = max(largest, device.Heaps[device.Types[typ].Heap].Size)
+	size, n := policy[0].size("block_size"), policy[1].num
+	switch Policy(policy[0].text) {
+	case Fixed:
+		largest, n = heap(types[0]), policy[0].set.value("blocks").num
+	case Pooled:
+	default:
+		return
 	}
-	if bound := min(largest, device.Limits.MaxMemoryAllocationSize); page > bound {
-		r.report(ruleHeap, size[0].at, fmt.Sprintf("page_size %s is more than %s, the most that %s allocates for the arena at once",
-			inUnits(page), inUnits(bound), device.Name), "")
+	at := policy[0].set.value("block_size").at
+	if check("block_size", size, at, largest) && n > heap(types[0])/size {
+		r.report(ruleHeap, at, fmt.Sprintf("%d blocks of %s, which New makes, are more than their heap of %s has, %s",
+			n, inUnits(size), device.Name, inUnits(heap(types[0]))), "")
 	}
 }

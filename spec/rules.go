@@ -58,6 +58,13 @@ const (
 	ruleHeap        = "AG213"
 	ruleMap         = "AG214"
 	ruleBuffers     = "AG215"
+	ruleCounts      = "AG216"
+	ruleLeast       = "AG217"
+	ruleHalves      = "AG218"
+	ruleMargin      = "AG219"
+	ruleIdle        = "AG220"
+	ruleContents    = "AG221"
+	ruleShare       = "AG222"
 	ruleErrorCode   = "AG301"
 	ruleErrorTwice  = "AG302"
 	ruleErrorField  = "AG303"
@@ -72,6 +79,7 @@ const (
 	exampleArena  = exampleHead + "arenas:\n  device:\n"
 	examplePools  = exampleArena + "    pools:\n"
 	exampleWhole  = examplePools + "      - {name: small, kind: sliced_pages, page_size: 64KiB, max_slice_size: 4KiB}\n"
+	exampleBlocks = exampleArena + "    pools:\n      - {name: ranges, kind: tlsf, policy: "
 	exampleGPU    = "version: 1\npackage: gpumem\ntarget: vulkan\n"
 	exampleDevice = "h200.json"
 	exampleKept   = exampleWhole + "errors:\n  others: keep\n"
@@ -125,8 +133,8 @@ var rules = []Rule{
 	{ruleType, Error, "Every value has the type of its key.",
 		"Nothing is converted silently; an empty value is none.",
 		exampleWhole + "tests: 1\n"},
-	{rulePower, Error, "An alignment is a power of two.",
-		"Offsets are aligned with masks and shifts.",
+	{rulePower, Error, "An alignment is a power of two, and so is the size of an adaptive block.",
+		"Offsets are aligned with masks and shifts, and blocks are halved.",
 		exampleArena + "    alignment: 24\n    pools:\n      - {name: small, kind: sliced_pages, page_size: 96KiB, max_slice_size: 4KiB}\n"},
 	{ruleBounds, Error, "Every number is within the bounds of its key.",
 		"Sizes of zero mean nothing, and sizes above 128 PiB could overflow.",
@@ -156,8 +164,8 @@ var rules = []Rule{
 		"A spec must mean the same on every machine.",
 		exampleWhole + "errors: {use: /etc/errors.yaml}\n"},
 
-	{ruleMultiple, Error, "Sizes of pages and slices are multiples of the alignment.",
-		"A page is cut at multiples of the alignment; the rest of it could never be used.",
+	{ruleMultiple, Error, "Sizes of pages, slices and blocks are multiples of the alignment, and margins of 4.",
+		"A page is cut at multiples of the alignment; the rest of it could never be used. A margin is filled word by word.",
 		examplePools + "      - {name: small, kind: sliced_pages, page_size: 64KiB, max_slice_size: 1000}\n"},
 	{ruleSlice, Error, "A slice is no larger than a page.",
 		"A slice lies on one page.",
@@ -181,10 +189,10 @@ var rules = []Rule{
 	{ruleReserved, Error, "Names do not hide what every generated package has.",
 		"An arena is a field of the allocator, beside its methods; the statistics of an arena have the field Total.",
 		strings.Replace(exampleWhole, "device:", "stats:", 1)},
-	{ruleTarget, Error, "Every key is one of the spec's target.",
-		"Only device memory has properties, and only a device can be pinned.",
+	{ruleTarget, Error, "Every key and every policy is one of the spec's target.",
+		"Only device memory has properties, and only a device can be pinned, or say how much memory it has.",
 		exampleArena + "    memory: {require: [device_local]}\n    pools:\n      - {name: whole, kind: direct}\n"},
-	{ruleFlags, Error, "A memory property is named once.",
+	{ruleFlags, Error, "A memory property or a strategy is named once.",
 		"What is required need not be preferred, and cannot be avoided.",
 		exampleGPU + "arenas:\n  device:\n    memory: {require: [device_local], avoid: [device_local]}\n    pools:\n      - {name: whole, kind: direct}\n"},
 	{ruleDevice, Error, "The profile of a pinned device can be read, and is sound.",
@@ -193,8 +201,8 @@ var rules = []Rule{
 	{ruleNoType, Error, "A pinned device has memory for every arena.",
 		"Every request of the arena would fail.",
 		exampleGPU + "device: " + exampleDevice + "\narenas:\n  device:\n    memory: {require: [protected]}\n    pools:\n      - {name: whole, kind: direct}\n"},
-	{ruleHeap, Error, "A page is no larger than what the pinned device allocates.",
-		"No page could ever be made.",
+	{ruleHeap, Error, "Pages and blocks are no larger than what the pinned device allocates.",
+		"They could never be made.",
 		exampleGPU + "device: " + exampleDevice + "\narenas:\n  device:\n    memory: {}\n    pools:\n      - {name: pages, kind: sliced_pages, page_size: 256GiB, max_slice_size: 1GiB}\n"},
 	{ruleMap, Error, "Only host_visible memory is mapped persistently.",
 		"A map of other memory fails.",
@@ -202,6 +210,27 @@ var rules = []Rule{
 	{ruleBuffers, Error, "Regions of buffers begin at multiples of 256.",
 		"Devices may demand as much of the offset of a storage or uniform buffer.",
 		exampleGPU + "arenas:\n  device:\n    memory: {require: [device_local]}\n    buffers: {usage: [storage_buffer]}\n    alignment: 64\n    pools:\n      - {name: whole, kind: direct}\n"},
+	{ruleCounts, Error, "Only blocks that come and go are counted and kept.",
+		"The blocks of the policy fixed are all there from the start, and with separate every region has one of its own.",
+		exampleBlocks + "{fixed: {block_size: 1MiB}}, max_blocks: 4}\n"},
+	{ruleLeast, Error, "A pool has room for the blocks that it keeps.",
+		"New would make more blocks than there may be.",
+		exampleBlocks + "{pooled: {block_size: 1MiB}}, min_blocks: 9, max_blocks: 8}\n"},
+	{ruleHalves, Error, "The smallest block is no larger than the largest.",
+		"Blocks are tried from block_size down to min_block_size.",
+		exampleBlocks + "{adaptive: {block_size: 1MiB, min_block_size: 2MiB}}}\n"},
+	{ruleMargin, Error, "A margin lies in memory that the host always sees.",
+		"The pattern behind a region is written when the region is made and read when it is freed, without a map or a flush.",
+		exampleGPU + "arenas:\n  device:\n    memory: {require: [host_visible, host_coherent]}\n    pools:\n      - {name: ranges, kind: tlsf, margin: 16}\n"},
+	{ruleIdle, Warning, "Every key has an effect.",
+		"Regions of a linear pool follow each other, so that there is nothing to choose.",
+		exampleArena + "    pools:\n      - {name: frames, kind: linear, policy: {fixed: {block_size: 1MiB}}, strategy: min_time}\n"},
+	{ruleContents, Error, "A pool holds what its blocks can hold.",
+		"Slices are handed out without regard to their neighbours, so that those of one page are all buffers or all images. In an arena of buffers a block is no place for an image.",
+		exampleGPU + "arenas:\n  device:\n    memory: {}\n    pools:\n      - {name: small, kind: sliced_pages, page_size: 64KiB, max_slice_size: 4KiB, contents: mixed}\n"},
+	{ruleShare, Error, "The blocks that New makes fit the arena's share of 2^64 bytes.",
+		"New would always fail.",
+		exampleBlocks + "{fixed: {block_size: 128PiB, blocks: 200}}}\n"},
 
 	{ruleErrorCode, Error, "Every error of a set has a code of its own.",
 		"Programs tell errors apart by their codes.",

@@ -48,8 +48,8 @@ func checkSliced(r *reporter, a, p *object, atom uint64) (ok bool) {
 	if !alignment.ok {
 		return false
 	}
-	sliceFits := slice.ok && checkMultiple(r, "max_slice_size", slice, alignment.num, atom)
-	pageFits := page.ok && checkMultiple(r, "page_size", page, alignment.num, atom)
+	sliceFits := slice.ok && checkMultiple(r, "max_slice_size", slice, unitOf(alignment.num, atom))
+	pageFits := page.ok && checkMultiple(r, "page_size", page, unitOf(alignment.num, atom))
 	if pageFits {
 		checkGranules(r, page, alignment.num)
 	}
@@ -57,7 +57,7 @@ func checkSliced(r *reporter, a, p *object, atom uint64) (ok bool) {
 		return false
 	}
 	s := sliced{page.num, slice.num, capacity.num}.fitted(alignment.num)
-	if s.capacity < page.num && s.capacity >= alignment.num && atom > alignment.num && !checkMultiple(r, "max_pool_size", capacity, alignment.num, atom) {
+	if s.capacity < page.num && s.capacity >= alignment.num && atom > alignment.num && !checkMultiple(r, "max_pool_size", capacity, unitOf(alignment.num, atom)) {
 		return false
 	}
 	if s.capacity < page.num {

@@ -206,7 +206,7 @@ func crowded(_ *Plan, a Arena) []way {
 // tooLarge: sizes above what the pools accept, and sizes that a pool without a
 // capacity accepts when the bytes of all blocks would overflow.
 func tooLarge(p *Plan, a Arena) (ways []way) {
-	if sizes := a.accepted(false); !sizes.holds(everySize) {
+	if sizes := a.accepted(func(Pool) bool { return true }); !sizes.holds(everySize) {
 		largest, bound := a.Pools[0], uint64(0)
 		for _, q := range a.Pools {
 			for _, i := range q.accepts(a.Alignment) {
@@ -233,7 +233,7 @@ func tooLarge(p *Plan, a Arena) (ways []way) {
 // full: a pool at its capacity, for a size that no pool without one accepts, or
 // that the device has no memory for.
 func full(p *Plan, a Arena) (ways []way) {
-	spill := a.accepted(true)
+	spill := a.accepted(func(q Pool) bool { return !q.Spills() })
 	for _, q := range a.Pools {
 		effect := "so it can be full"
 		if q.Capacity() < a.Alignment {
