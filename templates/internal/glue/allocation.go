@@ -120,9 +120,17 @@ func (w *writer) admission(g *jen.Group, a *arena) {
 		g.If(needs("Buffer").Op("!=").Lit(0).Op("&&").Add(needs("Image")).Op("!=").Lit(0)).Block(
 			refuse(a.fails("InvalidRequest", jen.Id("detail").Op(":").Id("ResourceIsTwo"))))
 	}
-	g.If(jen.Id("detail").Op(":=").Add(w.flags()).Dot("fault").Call(), jen.Id("detail").Op("!=").Lit(0)).
+	fault := jen.If(jen.Id("detail").Op(":=").Add(w.flags()).Dot("fault").Call(), jen.Id("detail").Op("!=").Lit(0)).
 		Block(refuse(a.fails("InvalidRequest", jen.Id("detail").Op(":").Id("detail"))))
-	w.capability(g, a)
+	if w.vulkan() {
+		g.Add(fault)
+		w.capability(g, a)
+	} else {
+		g.If(jen.Id("flags").Op("!=").Lit(0)).BlockFunc(func(g *jen.Group) {
+			g.Add(fault)
+			w.capability(g, a)
+		})
+	}
 	if w.vulkan() {
 		if a.Buffers != 0 {
 			g.Add(needs("TypeBits")).Op("&=").Add(own("fits"))
@@ -156,6 +164,10 @@ func (w *writer) admission(g *jen.Group, a *arena) {
 func (w *writer) routing(g *jen.Group, a *arena) {
 	w.ownStorage(g, a)
 	last := len(a.pools) - 1
+	if a.isFlat(w) {
+		w.reserveInBlocks(g, a, a.pools[0], own(a.pools[0].field))
+		return
+	}
 	if last == 0 {
 		g.Return(own(a.pools[0].lower + "Reserve").Call(w.request()...))
 		return
@@ -172,6 +184,12 @@ func (w *writer) routing(g *jen.Group, a *arena) {
 		jen.List(jen.Id("handle"), jen.Id("failure")).Op("=").Add(own(p.lower+"Reserve")).Call(w.request()...),
 		jen.Return(jen.Id("handle"), w.reported()))
 	g.Return(jen.Lit(0), jen.Id("full"))
+}
+
+// isFlat reports whether the arena has nothing to choose: its one pool places a
+// request right where it was checked, which saves a call.
+func (a *arena) isFlat(w *writer) bool {
+	return !w.vulkan() && len(a.pools) == 1 && a.pools[0].Policy() == spec.Fixed
 }
 
 // reported is the failure at hand, or on vulkan an earlier refusal for want of
@@ -203,6 +221,9 @@ func (w *writer) accepts(p *pool) *jen.Statement {
 // reservation declares a pool's own part of Alloc.
 func (w *writer) reservation(f *jen.File, a *arena, p *pool) {
 	name := p.lower + "Reserve"
+	if a.isFlat(w) {
+		return
+	}
 	if p.IsBlocks() {
 		w.blockReservation(f, a, p)
 		return

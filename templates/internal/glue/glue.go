@@ -179,8 +179,15 @@ func (a *arena) onOpen(statements ...jen.Code) jen.Code {
 // onLive is statements for slot i of the live region that handle names; for
 // any other handle failure is set.
 func (a *arena) onLive(statements ...jen.Code) []jen.Code {
-	return []jen.Code{
-		jen.List(jen.Id("i"), jen.Id("failure")).Op(":=").Add(own("find")).Call(jen.Id("handle").Dot(a.lower)),
-		jen.If(jen.Op("!").Id("failure").Dot("Failed").Call()).Block(statements...),
-	}
+	return []jen.Code{a.ifLive("i").Block(statements...).Else().Block(a.missing())}
+}
+
+// ifLive opens a condition that handle names a live region, whose slot is i.
+func (a *arena) ifLive(i string) *jen.Statement {
+	return jen.If(jen.List(jen.Id(i), jen.Id("ok")).Op(":=").Add(own("slots")).Dot("Find").Call(jen.Id("handle").Dot(a.lower)), jen.Id("ok"))
+}
+
+// missing sets failure to why handle names no live region.
+func (a *arena) missing() jen.Code {
+	return jen.Id("failure").Op("=").Add(own("missing")).Call(jen.Id("handle").Dot(a.lower))
 }

@@ -99,8 +99,7 @@ func (w *writer) never(f *jen.File, a *arena, name, doc, condition, result strin
 	}
 	f.Add(a.method(name).Params(jen.Id("handle").Id(a.handle)).Params(results...).BlockFunc(func(g *jen.Group) {
 		w.guarded(g, a, named,
-			jen.List(jen.Id("_"), jen.Id("failure")).Op("=").Add(own("find")).Call(jen.Id("handle").Dot(a.lower)),
-			jen.If(jen.Op("!").Id("failure").Dot("Failed").Call()).Block(jen.Id("failure").Op("=").Add(a.fails(condition))))
+			a.ifLive("_").Block(jen.Id("failure").Op("=").Add(a.fails(condition))).Else().Block(a.missing()))
 	}))
 }
 

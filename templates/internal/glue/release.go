@@ -25,16 +25,14 @@ func (w *writer) release(f *jen.File, a *arena) {
 		w.guarded(g, a, []string{"bytes"}, a.onOpen(jen.Id("bytes").Op("=").Add(own("reclaim")).Call()))
 	}))
 
-	comment(f, "find returns the slot of a live region.")
-	f.Add(a.method("find").Params(jen.Id("handle").Uint64()).Params(jen.Id("i").Uint32(), jen.Id("failure").Id("Failure")).Block(
-		jen.If(own("closed")).Block(jen.Return(jen.Lit(0), fails("Closed"))),
-		jen.List(jen.Id("i"), jen.Id("ok")).Op(":=").Add(own("slots")).Dot("Find").Call(jen.Id("handle")),
+	comment(f, "missing says why a handle names no live region. Once the arena is closed, none does.")
+	f.Add(a.method("missing").Params(jen.Id("handle").Uint64()).Id("Failure").Block(
 		jen.Switch().Block(
-			jen.Case(jen.Id("ok")).Block(jen.Return(jen.Id("i"), jen.Id("Failure").Values())),
+			jen.Case(own("closed")).Block(jen.Return(fails("Closed"))),
 			jen.Case(jen.Id("handle").Op("!=").Lit(0).Op("&&").Add(own("slots")).Dot("IsForeign").Call(jen.Id("handle"))).
-				Block(jen.Return(jen.Lit(0), a.fails("WrongAllocator"))),
+				Block(jen.Return(a.fails("WrongAllocator"))),
 		),
-		jen.Return(jen.Lit(0), a.fails("UnknownAllocation")),
+		jen.Return(a.fails("UnknownAllocation")),
 	))
 
 	comment(f, "release ends the region of live slot i.")
