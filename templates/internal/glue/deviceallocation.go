@@ -90,7 +90,7 @@ func (w *writer) capability(g *jen.Group, a *arena) {
 			continue
 		}
 		switch o.Condition.Refinement {
-		case "dedicated_needs_direct":
+		case "no_own_memory":
 			g.If(needs("RequiresDedicated")).Block(lacks(o.Condition.Refinement))
 		case "image_needs_own_block":
 			g.If(w.onlySliced(a)).Block(lacks(o.Condition.Refinement))
