@@ -68,6 +68,11 @@ func (p Pool) Spills() bool {
 	return p.Capacity() != Unlimited
 }
 
+// grows reports whether requests can make the pool ask for a block.
+func (p Pool) grows(alignment uint64) bool {
+	return p.Policy() != Fixed && p.Capacity() >= alignment
+}
+
 // atNew returns how many blocks New makes, and the size of each if all have
 // one that the spec says, of adaptive blocks the largest.
 func (p Pool) atNew() (n, size uint64) {

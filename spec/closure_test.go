@@ -53,18 +53,18 @@ func TestTheLinesOfferedCompleteTheSet(t *testing.T) {
 
 func TestOpenSetsSayWhatCanOccur(t *testing.T) {
 	const all = "  Bad: {code: 1, from: [InvalidRequest, UnknownAllocation, WrongAllocator, LiveAllocations]}\n" +
-		"  Used: {code: 2, from: [SerialExhausted, HostAllocationFailed, AllocationTooLarge, Output]}\n"
+		"  Used: {code: 2, from: [SerialExhausted, HostAllocationFailed, OutOfSpace, UnsupportedCapability, AllocationTooLarge, Output]}\n"
 	const advice = " / add it to the from of an error, or keep all that is left with others: keep, or add the line "
 	for set, want := range map[string]string{
 		all + "  Ended: {code: 3, from: [Closed]}\n": "10:3 AG304 errors has nothing for PoolCapacityExceeded, which can occur: " +
-			"Alloc in arena device: pool small has max_pool_size 1 MiB (1048576 bytes), so it can be full" +
+			"Alloc in arena device: pool small has max_pool_size 1 MiB (1048576 bytes), so it can be full (and in 1 more way)" +
 			advice + "PoolCapacityExceeded: {code: 18, from: [PoolCapacityExceeded]}",
 		all + "  Ended: {code: 3, from: [PoolCapacityExceeded]}\n": "10:3 AG304 errors has nothing for Closed, which can occur: " +
-			"Alloc in arena device: the allocator has been closed (and in 14 more ways)" +
+			"Alloc in arena device: the allocator has been closed (and in 15 more ways)" +
 			advice + "Closed: {code: 23, from: [Closed]}",
-		strings.Replace(all, "InvalidRequest,", "InvalidRequest.size_is_zero, InvalidRequest.alignment_is_zero, InvalidRequest.alignment_too_large,", 1) +
+		strings.Replace(all, "InvalidRequest,", "InvalidRequest.size_is_zero, InvalidRequest.alignment_is_zero, InvalidRequest.alignment_too_large, InvalidRequest.flags_unknown, InvalidRequest.flags_contradict,", 1) +
 			"  InvalidRequest: {code: 3, from: [PoolCapacityExceeded, Closed]}\n": "10:3 AG304 errors has nothing for InvalidRequest.alignment_not_power_of_two, which can occur: " +
-			"Alloc in arena device: the caller gives an alignment that is not a power of two" +
+			"Alloc in arena device: the caller gives an alignment that is not a power of two (and in 1 more way)" +
 			advice + "OtherInvalidRequest: {code: 4, from: [InvalidRequest]}",
 	} {
 		_, ds := compile(t, capped+set)
@@ -81,9 +81,9 @@ func TestConditionsThatCannotOccur(t *testing.T) {
 		"InvalidRequest":              "",
 		"InvalidRequest.size_is_zero": "",
 		"Call.device_lost":            "10:23 AG305 Call.device_lost cannot occur in this package" + advice,
-		"Closed, OutOfSpace":          "10:31 AG305 OutOfSpace cannot occur in this package" + advice,
+		"Closed, InvalidRange":        "10:31 AG305 InvalidRange cannot occur in this package" + advice,
 		"InvalidRequest.size_is_zero, InvalidRequest.alignment_is_zero, InvalidRequest.alignment_too_large, InvalidRequest": "",
-		"InvalidRequest.size_is_zero, InvalidRequest.alignment_is_zero, InvalidRequest.alignment_too_large, InvalidRequest.alignment_not_power_of_two, InvalidRequest": "10:165 AG305 " +
+		"InvalidRequest.size_is_zero, InvalidRequest.alignment_is_zero, InvalidRequest.alignment_too_large, InvalidRequest.alignment_not_power_of_two, InvalidRequest.flags_unknown, InvalidRequest.flags_contradict, InvalidRequest": "10:228 AG305 " +
 			"every case of InvalidRequest that can occur is in the from of an error" + advice,
 	} {
 		plan, ds := compile(t, withErrors("A: {code: 1, from: ["+from+"]}"))

@@ -73,17 +73,20 @@ var conditions = []Condition{
 var propertyDetails = []Refinement{
 	{"no_device", "there is no device"},
 	{"other_device", "the device is not the one that the spec pins"},
-	{"block_above_heap", "a page is larger than its heap, or than the device allocates at once"},
+	{"block_above_heap", "a page or block is larger than its heap, or than the device allocates at once"},
 	{"buffer_alignment_too_large", "buffers need more alignment than the arena gives"},
 	{"atom_size_too_large", "the atom of memory that is not coherent is larger than Vulkan allows"},
 }
 
 // capabilityDetails is what UnsupportedCapability tells apart.
 var capabilityDetails = []Refinement{
-	{"dedicated_needs_direct", "the resource needs memory of its own, and no pool can give it that"},
+	{"no_own_memory", "the request needs memory of its own, and no pool can give it that"},
 	{"image_needs_own_block", "only pools of buffers accept an image of this size"},
 	{"no_buffer_address", "buffers are to have addresses, and the device gives them none"},
 	{"buffer_needs_more", "the device's buffers need more memory than they have bytes"},
+	{"upper_needs_one_block", "no pool that is filled from the top accepts the request"},
+	{"strategy_not_offered", "no pool of the arena offers the strategy"},
+	{"buffer_needs_own_block", "only pools of images accept a buffer of this size"},
 }
 
 // requestDetails is what InvalidRequest tells apart. Another one comes last.
@@ -97,6 +100,8 @@ var requestDetails = []Refinement{
 	{"resource_needs_more", "the resource is larger than the region"},
 	{"resource_needs_own_memory", "the resource needs memory of its own, and the region was not reserved for it"},
 	{"resource_is_two", "both a buffer and an image are given"},
+	{"flags_unknown", "a flag is given that the package does not have"},
+	{"flags_contradict", "flags are given that exclude each other"},
 }
 
 // outputKinds is what Output tells apart.

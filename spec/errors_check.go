@@ -8,7 +8,7 @@ import (
 
 // reservedErrors are the constants, types and functions that every generated
 // package has, apart from those of its arenas.
-var reservedErrors = []string{"Allocator", "CallSite", "Code", "Detail", "Error", "Failure", "New", "Peak", "Peaks", "PlanHash", "Stats", "Usage"}
+var reservedErrors = []string{"Allocator", "CallSite", "Code", "Detail", "Error", "Failure", "Flags", "New", "Peak", "Peaks", "PlanHash", "Stats", "Usage"}
 
 // check reports errors that do not fit each other or the arenas.
 func (s *errorSet) check(arenas []*object) {
@@ -32,13 +32,18 @@ func (s *errorSet) checkNames(arenas []*object) {
 		if e.name == "" {
 			continue
 		}
-		if slices.Contains(reservedErrors, e.name) || isDetail(e.name) {
+		if slices.Contains(reservedErrors, e.name) || isDetail(e.name) || isFlag(e.name) {
 			e.report(ruleReserved, e.at, "error "+e.name+" would be "+e.name+" in Go, which the package has already", "choose another name")
 			continue
 		}
 		claims := claims{e.reporter, owners}
 		claims.claim(e.object, "error "+e.name, e.name)
 	}
+}
+
+// isFlag reports whether a name is that of a flag in generated code.
+func isFlag(name string) bool {
+	return slices.ContainsFunc(flags, func(f Flag) bool { return f.Name == name })
 }
 
 // isDetail reports whether a name is that of a detail in generated code.

@@ -33,7 +33,8 @@ func (o Occurrence) where() string {
 
 // The methods that meet the same conditions.
 var (
-	bySize     = []string{"Alloc", "AllocFor"}
+	byFlags    = []string{"AllocWith", "AllocFor"}
+	bySize     = slices.Concat([]string{"Alloc"}, byFlags)
 	byMaking   = []string{"CreateBuffer", "CreateImage"}
 	byRequest  = slices.Concat(bySize, byMaking)
 	byNeeds    = slices.Concat([]string{"AllocFor"}, byMaking)
@@ -44,6 +45,7 @@ var (
 	bySyncing  = []string{"Flush", "Invalidate"}
 	byCopying  = []string{"CopyIn", "CopyOut"}
 	byResource = slices.Concat(byMaking, byBinding, byEnding)
+	byFreeing  = slices.Concat([]string{"Free"}, byEnding)
 	byRange    = slices.Concat(bySyncing, byCopying)
 	ofDevice   = slices.Concat(byBinding, byEnding, byMapping, byRange)
 	byHandle   = []string{"Free", "Block", "Offset", "Size"}
@@ -54,7 +56,7 @@ var (
 	ofRegion   = slices.Concat(byHandle, byNative, byName, bySite, ofDevice)
 	inAnyArena = slices.Concat(byRequest, ofRegion, byArena)
 	onlyVulkan = slices.Concat(byNeeds, byNative, ofDevice)
-	overall    = []string{"Reclaim", "Stats", "Peaks", "AppendLeaks", "WriteLeaks", "Close"}
+	overall    = []string{"Reclaim", "Stats", "Peaks", "AppendLeaks", "WriteLeaks", "CheckCorruption", "Close"}
 	byFile     = []string{"WriteLeaks"}
 )
 
@@ -82,8 +84,11 @@ var arenaOrigins = []origin{
 	{ConditionRef{"InvalidRequest", "resource_needs_more"}, byBinding, always("the caller gives a resource that is larger than the region")},
 	{ConditionRef{"InvalidRequest", "resource_needs_own_memory"}, byBinding, always("the caller gives a resource that needs memory of its own, and a region that was not reserved for it")},
 	{ConditionRef{"InvalidRequest", "resource_is_two"}, []string{"AllocFor"}, always("the caller gives both a buffer and an image")},
+	{ConditionRef{"InvalidRequest", "flags_unknown"}, byFlags, always("the caller gives a flag that the package does not have")},
+	{ConditionRef{"InvalidRequest", "flags_contradict"}, byFlags, always("the caller gives both Dedicated and NeverAllocate, or more than one strategy")},
 	{ConditionRef{"InvalidRange", ""}, byRange, always("the caller gives a range that does not lie in the region")},
 	{ConditionRef{"UnknownAllocation", ""}, ofRegion, always("the caller gives a handle that is zero, or whose region has been freed")},
+	{ConditionRef{"CorruptionDetected", ""}, byFreeing, overrun},
 	{ConditionRef{"WrongAllocator", ""}, ofRegion, always("the caller gives a handle of another allocator")},
 	{ConditionRef{"AlreadyMapped", ""}, []string{"Map"}, always("the region is mapped already")},
 	{ConditionRef{"NotMapped", ""}, []string{"Unmap"}, always("the region is not mapped by a call of Map")},
@@ -94,10 +99,20 @@ var arenaOrigins = []origin{
 	{ConditionRef{"SynchronizationPoisoned", ""}, inAnyArena, poisoned},
 	{ConditionRef{"HostAllocationFailed", ""}, byRequest, crowded},
 	{ConditionRef{"AllocationLimit", ""}, byRequest, growing("so it can ask for more memory objects than the device may have, maxMemoryAllocationCount")},
+	{ConditionRef{"OutOfSpace", ""}, byRequest, blocksFull},
+	{ConditionRef{"OutOfSpace", ""}, byFlags, always("the caller gives NeverAllocate, and what memory there is has no room")},
 	{ConditionRef{"AllocationTooLarge", ""}, byRequest, tooLarge},
 	{ConditionRef{"PoolCapacityExceeded", ""}, byRequest, full},
-	{ConditionRef{"UnsupportedCapability", "dedicated_needs_direct"}, byNeeds, pooled},
-	{ConditionRef{"UnsupportedCapability", "image_needs_own_block"}, byImage, buffersOnly},
+	{ConditionRef{"PoolCapacityExceeded", ""}, byFlags, fullAndNever},
+	{ConditionRef{"UnsupportedCapability", "no_own_memory"}, byFlags, ownless("the caller can give Dedicated, which demands memory of its own")},
+	{ConditionRef{"UnsupportedCapability", "no_own_memory"}, byNeeds, ownless("the driver can require memory of its own for a resource")},
+	{ConditionRef{"UnsupportedCapability", "no_own_memory"}, byNeeds, whereBuffers("the driver can require memory of its own for a resource, and every block is one of the arena's buffers")},
+	{ConditionRef{"UnsupportedCapability", "image_needs_own_block"}, byImage, misplaced(true)},
+	{ConditionRef{"UnsupportedCapability", "image_needs_own_block"}, byImage, whereBuffers("every block is a buffer, which is no place for an image")},
+	{ConditionRef{"UnsupportedCapability", "buffer_needs_own_block"}, byRequest, misplaced(false)},
+	{ConditionRef{"UnsupportedCapability", "upper_needs_one_block"}, []string{"AllocWith"}, bottomUp(false)},
+	{ConditionRef{"UnsupportedCapability", "upper_needs_one_block"}, []string{"AllocFor"}, bottomUp(false, true)},
+	{ConditionRef{"UnsupportedCapability", "strategy_not_offered"}, byFlags, unoffered},
 	{ConditionRef{"UnsupportedCapability", "buffer_needs_more"}, bySize, whereBuffers("the device's buffers can need more memory than they have bytes")},
 	{ConditionRef{"WrongResource", ""}, byBinding, always("the region has a resource already, or is for one of another kind")},
 	{ConditionRef{"WrongResource", ""}, byEnding, always("the caller gives another resource than the one that is bound to the region")},
@@ -117,11 +132,17 @@ var arenaOrigins = []origin{
 var allocatorOrigins = []origin{
 	{ConditionRef{"InvalidProperties", "no_device"}, []string{"New"}, onVulkan("the caller gives no device")},
 	{ConditionRef{"InvalidProperties", "other_device"}, []string{"New"}, pinned},
-	{ConditionRef{"InvalidProperties", "block_above_heap"}, []string{"New"}, largePages},
+	{ConditionRef{"InvalidProperties", "block_above_heap"}, []string{"New"}, largeBlocks},
 	{ConditionRef{"InvalidProperties", "atom_size_too_large"}, []string{"New"}, largeAtoms},
 	{ConditionRef{"InvalidProperties", "buffer_alignment_too_large"}, []string{"New"}, probed("the device can demand more than its alignment of buffers")},
 	{ConditionRef{"UnsupportedCapability", "no_buffer_address"}, []string{"New"}, addressed},
+	{ConditionRef{"AllocationTooLarge", ""}, []string{"New"}, sizedAtNew},
+	{ConditionRef{"AllocationLimit", ""}, []string{"New"}, madeAtNew("so that New can ask for more memory objects than the device may have, maxMemoryAllocationCount")},
+	{ConditionRef{"Call", "out_of_host_memory"}, []string{"New"}, madeAtNew("and the driver can be out of host memory for them")},
+	{ConditionRef{"Call", "out_of_device_memory"}, []string{"New"}, madeAtNew("and the device can be out of memory for them")},
+	{ConditionRef{"Call", ""}, []string{"New"}, madeAtNew("and the driver can refuse for another reason, such as a lost device")},
 	{ConditionRef{"Call", ""}, []string{"New"}, probed("the driver can refuse to make a buffer to ask about")},
+	{ConditionRef{"CorruptionDetected", ""}, []string{"CheckCorruption"}, anyOverrun},
 	{ConditionRef{"SynchronizationPoisoned", ""}, overall, anyPoisoned},
 	{ConditionRef{"SynchronizationPoisoned", ""}, []string{"Recover"}, locked("the call that panicked left tables that are not sound")},
 	{ConditionRef{"LiveAllocations", ""}, []string{"Close"}, always("the caller has not freed every region")},
@@ -165,6 +186,8 @@ func (p *Plan) has(operation string, a Arena) bool {
 	switch {
 	case operation == "Buffer":
 		return a.Buffers != 0
+	case operation == "CheckCorruption":
+		return len(anyOverrun(p, a)) > 0
 	case a.Buffers != 0 && slices.Contains(byResource, operation):
 		return false
 	case slices.Contains(onlyVulkan, operation):

@@ -10,7 +10,7 @@ import (
 
 // small is a pool of sliced pages.
 func small(page, slice, capacity uint64) Pool {
-	return Pool{"small", SlicedPages, []Param{{"page_size", page}, {"max_slice_size", slice}, {"max_pool_size", capacity}, {"dealloc_period", 0}}}
+	return Pool{"small", SlicedPages, []Param{{"page_size", page}, {"max_slice_size", slice}, {"max_pool_size", capacity}, {"contents", 0}, {"dealloc_period", 0}}}
 }
 
 // Pools of the other kinds.

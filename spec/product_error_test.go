@@ -22,13 +22,17 @@ UnknownAllocation 5 [UnknownAllocation]
 WrongAllocator 8 [WrongAllocator]
 SerialExhausted 12 [SerialExhausted]
 HostAllocationFailed 14 [HostAllocationFailed]
+OutOfSpace 16 [OutOfSpace]
 AllocationTooLarge 17 [AllocationTooLarge]
 PoolCapacityExceeded 18 [PoolCapacityExceeded]
+UnsupportedCapability 19 [UnsupportedCapability]
 LiveAllocations 21 [LiveAllocations]
 Closed 23 [Closed]
 Output 25 [Output]`,
 		capped + "  others: keep\n  A: {code: 1, from: [InvalidRequest, UnknownAllocation, WrongAllocator, SerialExhausted, HostAllocationFailed, AllocationTooLarge, Closed]}\n": `A 1 [InvalidRequest UnknownAllocation WrongAllocator SerialExhausted HostAllocationFailed AllocationTooLarge Closed]
+OutOfSpace 1016 [OutOfSpace]
 PoolCapacityExceeded 1018 [PoolCapacityExceeded]
+UnsupportedCapability 1019 [UnsupportedCapability]
 LiveAllocations 1021 [LiveAllocations]
 Output 1025 [Output]`,
 		strings.Replace(named("a: b"), "\narenas", "\nconcurrency: none\nerrors: {others: keep}\narenas", 1): `InvalidRequest 1003 [InvalidRequest]
@@ -36,8 +40,10 @@ UnknownAllocation 1005 [UnknownAllocation]
 WrongAllocator 1008 [WrongAllocator]
 SerialExhausted 1012 [SerialExhausted]
 HostAllocationFailed 1014 [HostAllocationFailed]
+OutOfSpace 1016 [OutOfSpace]
 AllocationTooLarge 1017 [AllocationTooLarge]
 PoolCapacityExceeded 1018 [PoolCapacityExceeded]
+UnsupportedCapability 1019 [UnsupportedCapability]
 LiveAllocations 1021 [LiveAllocations]
 Closed 1023 [Closed]
 Output 1025 [Output]`,
@@ -51,8 +57,10 @@ Late 999 [LiveAllocations Closed]
 InvalidRequest 1003 [InvalidRequest]
 SerialExhausted 1012 [SerialExhausted]
 HostAllocationFailed 1014 [HostAllocationFailed]
+OutOfSpace 1016 [OutOfSpace]
 AllocationTooLarge 1017 [AllocationTooLarge]
 PoolCapacityExceeded 1018 [PoolCapacityExceeded]
+UnsupportedCapability 1019 [UnsupportedCapability]
 Output 1025 [Output]`,
 	} {
 		plan, ds := compile(t, src)
@@ -73,7 +81,7 @@ func TestErrorFor(t *testing.T) {
 		{"InvalidRequest", ""}:                  "Align",
 		{"Call", "device_lost"}:                 "Zero",
 		{"Closed", ""}:                          "Closed",
-		{"OutOfSpace", ""}:                      "",
+		{"InvalidRange", ""}:                    "",
 	} {
 		got, ok := plan.ErrorFor(r)
 		if got.Name != want || ok != (want != "") {
@@ -112,7 +120,7 @@ func TestErrorTable(t *testing.T) {
 	plan, ds := compile(t, capped+`  BadCall: {code: 1, from: [InvalidRequest, UnknownAllocation, WrongAllocator]}
   Lost: {code: 2, from: [Call.device_lost]}
   Full: {code: 5, from: [PoolCapacityExceeded]}
-  Used: {code: 6, from: [SerialExhausted, HostAllocationFailed, AllocationTooLarge]}
+  Used: {code: 6, from: [SerialExhausted, HostAllocationFailed, OutOfSpace, AllocationTooLarge, UnsupportedCapability]}
   Late: {code: 9, from: [Closed, LiveAllocations]}
   Unsaid: {code: 10, from: [Output]}
 `)
@@ -124,9 +132,9 @@ func TestErrorTable(t *testing.T) {
 		0: "| Error | Code | When | Carries | How it can occur |",
 		3: "| `Lost` | 2 | the device is lost (`Call.device_lost`) | `arena` (name)<br>`pool` (name)<br>`memory_type` (number)<br>`result` (number)<br>`call` (name) | it cannot, as declared |",
 		4: "| `Full` | 5 | the pool is at its cap and has no free extent that fits (`PoolCapacityExceeded`) | `arena` (name)<br>`pool` (name)<br>`size` (bytes)<br>`in_use` (bytes)<br>`capacity` (bytes) | " +
-			"`Alloc` in arena device: pool small has max_pool_size 1 MiB (1048576 bytes), so it can be full |",
+			"`Alloc`, `AllocWith` in arena device: pool small has max_pool_size 1 MiB (1048576 bytes), so it can be full |",
 		6: "| `Late` | 9 | regions are still live (`LiveAllocations`)<br>the allocator has been closed (`Closed`) | – | " +
-			"`Alloc`, `Free`, `Block`, `Offset`, `Size`, `Clear`, `Reclaim`, `BlockSize`, `Stats` in arena device: the allocator has been closed<br>" +
+			"`Alloc`, `AllocWith`, `Free`, `Block`, `Offset`, `Size`, `Clear`, `Reclaim`, `BlockSize`, `Stats` in arena device: the allocator has been closed<br>" +
 			"`Close` of the allocator: the caller has not freed every region<br>" +
 			"`Reclaim`, `Stats`, `Peaks`, `AppendLeaks`, `WriteLeaks`, `Close` of the allocator: the allocator has been closed |",
 		8: "",

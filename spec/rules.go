@@ -245,7 +245,7 @@ var rules = []Rule{
 		"The set is closed, so that programs can handle every error there is. A condition that is left out would have no code to return.",
 		exampleWhole + "concurrency: none\nerrors:\n" +
 			"  BadCall: {code: 1, from: [InvalidRequest, UnknownAllocation, WrongAllocator, LiveAllocations, Closed]}\n" +
-			"  Exhausted: {code: 2, from: [SerialExhausted, HostAllocationFailed, Output]}\n"},
+			"  Exhausted: {code: 2, from: [SerialExhausted, HostAllocationFailed, OutOfSpace, UnsupportedCapability, Output]}\n"},
 	{ruleErrorIdle, Warning, "An error names conditions that can occur.",
 		"A condition that no call meets needs no handling. In a file that several specs use it gives no warning, since it may occur in another.",
 		exampleKept + "  Full: {code: 1, from: [AllocationTooLarge, PoolCapacityExceeded]}\n"},

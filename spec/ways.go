@@ -2,7 +2,6 @@ package spec
 
 import (
 	"fmt"
-	"slices"
 
 	vkrt "github.com/allocgen/allocgen/runtime"
 )
@@ -39,15 +38,20 @@ func pinned(p *Plan, _ Arena) []way {
 	return []way{{field: "device", how: "the spec pins " + p.Device.Name + ", and the caller gives a device with other memory or limits"}}
 }
 
-func largePages(p *Plan, _ Arena) (ways []way) {
+// largeBlocks: pages and blocks of a size that the spec says.
+func largeBlocks(p *Plan, _ Arena) (ways []way) {
 	if p.Target != Vulkan || p.Device != nil {
 		return nil
 	}
 	for _, a := range p.Arenas {
 		for _, q := range a.Pools {
-			if page := q.page(a.Alignment); page > 0 {
-				ways = append(ways, way{q.Name, "page_size", fmt.Sprintf(
-					"pool %s of arena %s has pages of %s, and the device can have no heap so large", q.Name, a.Name, inUnits(page))})
+			what, key, size := "pages", "page_size", q.page(a.Alignment)
+			if policy := q.Policy(); policy == Fixed || policy == Pooled {
+				what, key, size = "blocks", "block_size", q.Uint("block_size")
+			}
+			if size > 0 {
+				ways = append(ways, way{q.Name, key, fmt.Sprintf(
+					"pool %s of arena %s has %s of %s, and the device can have no heap so large", q.Name, a.Name, what, inUnits(size))})
 			}
 		}
 	}
@@ -103,36 +107,6 @@ func incompatible(p *Plan, a Arena) []way {
 	return []way{{field: "memory", how: fmt.Sprintf("the device can have no memory type that the arena may use, with %v", a.Memory.Require)}}
 }
 
-// pooled: a resource that needs memory of its own where no pool gives any.
-func pooled(_ *Plan, a Arena) []way {
-	if a.Buffers != 0 {
-		return []way{{field: "buffers", how: "the driver can require memory of its own for a resource, and every block is one of the arena's buffers"}}
-	}
-	if slices.ContainsFunc(a.Pools, func(q Pool) bool { return q.Kind == Direct }) {
-		return nil
-	}
-	return []way{{field: "kind", how: "the driver can require memory of its own for a resource, and no pool is direct"}}
-}
-
-// buffersOnly: an image of a size that only pools of buffers accept.
-func buffersOnly(_ *Plan, a Arena) []way {
-	sizes := cover{}
-	if a.Buffers != 0 {
-		return []way{{field: "buffers", how: "every block is a buffer, which is no place for an image"}}
-	}
-	for _, q := range a.Pools {
-		if q.Kind != SlicedPages {
-			sizes.add(q.accepts(a.Alignment))
-		}
-	}
-	for _, q := range a.Pools {
-		if q.Kind == SlicedPages && !sizes.holds(q.accepts(a.Alignment)) {
-			return []way{{q.Name, "kind", "pool " + q.Name + " of kind " + string(q.Kind) + " holds buffers only, and no other accepts images of all its sizes"}}
-		}
-	}
-	return nil
-}
-
 // mapped is the one way of what an arena meets that maps on demand.
 func mapped(how string) func(*Plan, Arena) []way {
 	return func(_ *Plan, a Arena) []way {
@@ -171,7 +145,7 @@ func hidden(_ *Plan, a Arena) []way {
 func growing(effect string) func(*Plan, Arena) []way {
 	return func(p *Plan, a Arena) (ways []way) {
 		for _, q := range a.Pools {
-			if p.Target == Vulkan && q.Capacity() >= a.Alignment {
+			if p.Target == Vulkan && q.grows(a.Alignment) {
 				ways = append(ways, way{q.Name, "kind", fmt.Sprintf("pool %s of kind %s asks the device for blocks, %s", q.Name, q.Kind, effect)})
 			}
 		}
@@ -222,31 +196,13 @@ func tooLarge(p *Plan, a Arena) (ways []way) {
 		return append(ways, way{field: "target", how: "no device allocates more at once than its maxMemoryAllocationSize"})
 	}
 	for _, q := range a.Pools {
-		if q.Capacity() == Unlimited {
+		if q.Capacity() == Unlimited && q.grows(a.Alignment) {
 			ways = append(ways, way{q.Name, "kind", fmt.Sprintf(
 				"pool %s of kind %s has no capacity, so its blocks can add up to more than the arena's share of 2^64 bytes", q.Name, q.Kind)})
 		}
 	}
-	return ways
-}
-
-// full: a pool at its capacity, for a size that no pool without one accepts, or
-// that the device has no memory for.
-func full(p *Plan, a Arena) (ways []way) {
-	spill := a.accepted(func(q Pool) bool { return !q.Spills() })
-	for _, q := range a.Pools {
-		effect := "so it can be full"
-		if q.Capacity() < a.Alignment {
-			effect = "too little for a page"
-		}
-		if spill.holds(q.accepts(a.Alignment)) {
-			if p.Target != Vulkan || q.Capacity() == Unlimited {
-				continue
-			}
-			effect += " when the device has no memory for another pool"
-		}
-		ways = append(ways, way{q.Name, "max_pool_size", fmt.Sprintf(
-			"pool %s has max_pool_size %s, %s", q.Name, inUnits(q.Capacity()), effect)})
+	if ways == nil {
+		ways = []way{{field: "alignment", how: "the caller can ask for a size that cannot be rounded up to the alignment"}}
 	}
 	return ways
 }
