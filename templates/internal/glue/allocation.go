@@ -137,26 +137,44 @@ func (w *writer) admission(g *jen.Group, a *arena) {
 		}
 		g.If(w.allowed(a).Op("&").Add(needs("TypeBits")).Op("==").Lit(0)).Block(refuse(a.fails("NoCompatibleMemoryType")))
 	}
-	refused, limit := jen.Null(), make([]jen.Code, len(a.pools))
-	for i, p := range a.pools {
-		if i > 0 {
-			refused.Op("&&")
-		}
-		refused.Op("!").Add(w.accepts(p))
-		limit[i] = jen.Id(p.prefix + "Limit").Call()
-	}
-	largest := limit[0]
-	if len(limit) > 1 {
-		largest = jen.Id("max").Call(limit...)
-	}
-	if w.vulkan() {
-		refused.Op("||").Add(w.size()).Op(">").Add(w.ceiling(a))
-		largest = jen.Id("min").Call(largest, w.ceiling(a))
-	}
-	g.If(refused).Block(refuse(a.fails("AllocationTooLarge", jen.Id("a").Op(":").Add(w.size()), jen.Id("b").Op(":").Add(largest))))
+	w.tooLargeForAny(g, a)
 	g.If(jen.Op("!").Add(own("slots")).Dot("HasRoom").Call()).Block(
 		jen.If(own("slots").Dot("IsExhausted").Call()).Block(refuse(a.fails("SerialExhausted"))),
 		refuse(a.fails("HostAllocationFailed")))
+}
+
+// tooLargeForAny refuses what is larger than any pool accepts, or on vulkan the
+// device allocates at once.
+func (w *writer) tooLargeForAny(g *jen.Group, a *arena) {
+	accepted, limits := jen.Null(), make([]jen.Code, len(a.pools))
+	for i, p := range a.pools {
+		if i > 0 {
+			accepted.Op("&&")
+		}
+		accepted.Op("!").Add(w.accepts(a, p))
+		limits[i] = jen.Id(p.prefix + "Limit").Call()
+		if ceiling := w.coarseCeiling(a, p); ceiling != nil {
+			limits[i] = jen.Id("min").Call(limits[i], ceiling)
+		}
+	}
+	largest := limits[0]
+	if len(limits) > 1 {
+		largest = jen.Id("max").Call(limits...)
+	}
+	if w.vulkan() {
+		accepted.Op("||").Add(w.size()).Op(">").Add(w.ceiling(a))
+		largest = jen.Id("min").Call(largest, w.ceiling(a))
+	}
+	g.If(accepted).Block(jen.Return(jen.Lit(0), a.fails("AllocationTooLarge", jen.Id("a").Op(":").Add(w.size()), jen.Id("b").Op(":").Add(largest))))
+}
+
+// coarseCeiling is the size of the largest region that a pool whose granule is
+// above the arena's alignment has room for on the device, nil for others.
+func (w *writer) coarseCeiling(a *arena, p *pool) *jen.Statement {
+	if !w.vulkan() || p.Granule(a.Alignment) <= a.Alignment {
+		return nil
+	}
+	return w.ceiling(a).Op("&^").Parens(jen.Id(p.prefix + "Granule").Op("-").Lit(1))
 }
 
 // routing asks the pools that accept the request in turn, until one doesn't
@@ -203,7 +221,7 @@ func (w *writer) reported() jen.Code {
 
 // takes is whether a pool accepts the request at hand.
 func (w *writer) takes(a *arena, p *pool) *jen.Statement {
-	takes := w.accepts(p)
+	takes := w.accepts(a, p)
 	if contents := w.contents(a, p); contents != nil {
 		takes.Op("&&").Add(contents)
 	}
@@ -214,8 +232,12 @@ func (w *writer) takes(a *arena, p *pool) *jen.Statement {
 }
 
 // accepts is whether a pool accepts the size of the request.
-func (w *writer) accepts(p *pool) *jen.Statement {
-	return jen.Id(p.prefix + "Accepts").Call(w.size())
+func (w *writer) accepts(a *arena, p *pool) *jen.Statement {
+	accepts := jen.Id(p.prefix + "Accepts").Call(w.size())
+	if ceiling := w.coarseCeiling(a, p); ceiling != nil {
+		accepts = jen.Parens(accepts.Op("&&").Add(w.size()).Op("<=").Add(ceiling))
+	}
+	return accepts
 }
 
 // reservation declares a pool's own part of Alloc.
@@ -316,10 +338,7 @@ func (w *writer) capacity(g *jen.Group, a *arena, p *pool) {
 // noSpace is the failure of a request that finds no room where no memory is to
 // be allocated.
 func (w *writer) noSpace(a *arena, p *pool) jen.Code {
-	if w.namesPools() {
-		return a.fails("OutOfSpace", jen.Id("pool").Op(":").Id(p.id).Op("+").Lit(1))
-	}
-	return a.fails("OutOfSpace")
+	return a.fails("OutOfSpace", jen.Id("pool").Op(":").Id(p.id).Op("+").Lit(1))
 }
 
 // growth gives the pool the block it needs.

@@ -44,9 +44,7 @@ func (w *writer) outcome(f *jen.File) {
 			jen.Id("A"): jen.Id("f").Dot("a"),
 			jen.Id("B"): jen.Id("f").Dot("b"),
 		}
-		if w.namesPools() {
-			said[jen.Id("Pool")] = jen.Id("f").Dot("Pool").Call()
-		}
+		said[jen.Id("Pool")] = jen.Id("f").Dot("Pool").Call()
 		if w.vulkan() {
 			said[jen.Id("Result")] = jen.Id("f").Dot("Result").Call()
 			said[jen.Id("Type")] = jen.Int().Call(jen.Id("f").Dot("memoryType"))
@@ -105,7 +103,11 @@ func (w *writer) subject(f *jen.File, a *arena) {
 	f.Func().Id(a.lower + "Instance").Params(parameters).Add(results).BlockFunc(func(g *jen.Group) {
 		g.List(jen.Id("allocator"), jen.Id("failure")).Op(":=").Id("New").Call(append(arguments, w.testCapacities()...)...)
 		if w.vulkan() {
-			g.If(jen.Id("failure").Dot("condition").Op("==").Id(constant("InvalidProperties"))).Block(jen.Return(suite("Instance").Values(), jen.False()))
+			unfit := jen.Id("failure").Dot("condition").Op("==").Id(constant("InvalidProperties"))
+			if len(w.furnished()) > 0 {
+				unfit.Op("||").Id("failure").Dot("condition").Op("==").Id(constant("Call")).Op("||").Id("failure").Dot("condition").Op("==").Id(constant("AllocationLimit"))
+			}
+			g.If(unfit).Block(jen.Return(suite("Instance").Values(), jen.False()))
 		}
 		g.If(jen.Id("failure").Dot("Failed").Call()).Block(jen.Panic(jen.Id("failure").Dot("String").Call()))
 		g.Id("p").Op(":=").Op("&").Id(probe).Values(jen.Dict{
@@ -213,7 +215,7 @@ func (w *writer) probeMapping(f *jen.File, a *arena, probe string) {
 }
 
 // probeFigures declares the probe's methods for statistics. Totals must be the
-// sums, for nothing lives in the other arenas.
+// sums.
 func (w *writer) probeFigures(f *jen.File, a *arena, probe string) {
 	on := func(name string) *jen.Statement { return jen.Func().Params(jen.Id("p").Op("*").Id(probe)).Id(name) }
 	outcome := jen.Id("outcome").Call(jen.Id("f"), jen.Lit(a.Name))
@@ -229,9 +231,13 @@ func (w *writer) probeFigures(f *jen.File, a *arena, probe string) {
 		}
 	}
 	f.Line().Add(on("usage").Params().Params(jen.Id("pools").Index().Add(suite("Usage")), jen.Id("_").Add(suite("Failure"))).BlockFunc(func(g *jen.Group) {
-		agree := jen.If(jen.Id("all").Dot("Total").Op("!=").Id("in").Dot("Total")).Block(
-			jen.Panic(jen.Lit("the total of the allocator is not that of its only arena in use")))
-		for _, s := range ask("Stats", "Stats", "Stats", agree) {
+		agree := []jen.Code{jen.Var().Id("arenas").Id("Usage")}
+		for _, other := range w.arenas {
+			agree = append(agree, jen.Id("arenas").Dot("add").Call(jen.Id("all").Dot(other.camel).Dot("Total")))
+		}
+		agree = append(agree, jen.If(jen.Id("all").Dot("Total").Op("!=").Id("arenas")).Block(
+			jen.Panic(jen.Lit("the total of the allocator is not the sum of the arenas"))))
+		for _, s := range ask("Stats", "Stats", "Stats", agree...) {
 			g.Add(s)
 		}
 		for _, p := range a.pools {

@@ -243,9 +243,6 @@ func (w *writer) accessors(f *jen.File, on func() *jen.Statement) {
 
 // refusingPool declares what only the refusal of a pool carries.
 func (w *writer) refusingPool(f *jen.File, on *jen.Statement) {
-	if !w.namesPools() {
-		return
-	}
 	byPool := func(answers func(*pool) bool, answer func(*pool) jen.Code) jen.Code {
 		return jen.Switch().BlockFunc(func(g *jen.Group) {
 			for _, a := range w.arenas {
@@ -260,14 +257,11 @@ func (w *writer) refusingPool(f *jen.File, on *jen.Statement) {
 	}
 	comment(f, "Pool returns the name of the pool that refused, empty where none did.")
 	f.Add(on.Clone()).Id("Pool").Params().String().Block(
-		byPool(func(p *pool) bool { return w.vulkan() || p.capped() }, func(p *pool) jen.Code { return jen.Lit(p.Name) }), jen.Return(jen.Lit("")))
+		byPool(func(*pool) bool { return true }, func(p *pool) jen.Code { return jen.Lit(p.Name) }), jen.Return(jen.Lit("")))
 	if !w.occurs("PoolCapacityExceeded") {
 		return
 	}
 	full := jen.If(jen.Id("f").Dot("condition").Op("!=").Id(constant("PoolCapacityExceeded"))).Block(jen.Return(jen.Lit(0)))
-	if !w.vulkan() {
-		full = jen.Null() // no other condition names a pool
-	}
 	comment(f, "Capacity returns "+fields["capacity"].doc+" of PoolCapacityExceeded, 0 for other failures.")
 	f.Add(on.Clone()).Id("Capacity").Params().Uint64().Block(
 		full, byPool((*pool).capped, func(p *pool) jen.Code { return jen.Id(p.prefix + "MaxPages").Op("*").Id(p.prefix + "PageBytes") }), jen.Return(jen.Lit(0)))
@@ -293,9 +287,7 @@ func (w *writer) failureText(f *jen.File) {
 				addName(jen.Lit(what)), addName(jen.Id("name")), addName(jen.Lit(": ")))
 		}
 		place("arena ", "arena")
-		if w.namesPools() {
-			place("pool ", "pool")
-		}
+		place("pool ", "pool")
 		g.Return(jen.String().Call(jen.Id("f").Dot("appendSentence").Call(jen.Id("text"))))
 	})
 	comment(f, "appendSentence appends what the condition that was met says.")

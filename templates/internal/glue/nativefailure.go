@@ -19,9 +19,6 @@ var calls = []struct{ name, function string }{
 	{"callCreateImage", "vkCreateImage"},
 }
 
-// namesPools reports whether a Failure can be a pool's.
-func (w *writer) namesPools() bool { return w.vulkan() || w.occurs("OutOfSpace") }
-
 // nativeFields are the fields of a Failure for what the device said.
 func (w *writer) nativeFields() jen.Code {
 	if !w.vulkan() {

@@ -73,6 +73,7 @@ func (a *arena) filter(condition func(*pool) bool) (pools []*pool) {
 
 // capability refuses what no pool of the arena can do.
 func (w *writer) capability(g *jen.Group, a *arena) {
+	accepts := func(p *pool) *jen.Statement { return w.accepts(a, p) }
 	for _, o := range w.occurrences {
 		if o.Arena != a.Name || o.Condition.Condition != "UnsupportedCapability" || o.Operation != w.widest() {
 			continue
@@ -82,12 +83,12 @@ func (w *writer) capability(g *jen.Group, a *arena) {
 		case "no_own_memory":
 			lacks = w.wantsOwn(a, true)
 			if givers := a.filter(a.gives); len(givers) > 0 {
-				lacks = jen.Parens(lacks).Op("&&").Op("!").Add(anyOf(givers, w.accepts))
+				lacks = jen.Parens(lacks).Op("&&").Op("!").Add(anyOf(givers, accepts))
 			}
 		case "upper_needs_one_block":
 			lacks = w.asks("Upper")
 			if able := a.filter(func(p *pool) bool { return p.HasUpper() }); len(able) > 0 {
-				lacks.Op("&&").Op("!").Add(anyOf(able, w.accepts))
+				lacks.Op("&&").Op("!").Add(anyOf(able, accepts))
 			}
 		case "strategy_not_offered":
 			lacks = w.flags().Op("&").Lit(int(uint64(w.strategies()) &^ a.offered())).Op("!=").Lit(0)
@@ -113,11 +114,12 @@ func (w *writer) widest() string {
 // misplaced is whether only pools for other contents accept a request, none of
 // which has separate storage.
 func (w *writer) misplaced(a *arena, optimal bool) *jen.Statement {
+	accepts := func(p *pool) *jen.Statement { return w.accepts(a, p) }
 	others := a.filter(func(p *pool) bool { return !p.TakesContents(optimal) && !p.HasOwnStorage() })
 	able := a.filter(func(p *pool) bool { return p.TakesContents(optimal) || p.HasOwnStorage() })
-	misplaced := anyOf(others, w.accepts)
+	misplaced := anyOf(others, accepts)
 	if len(able) > 0 {
-		misplaced.Op("&&").Op("!").Add(anyOf(able, w.accepts))
+		misplaced.Op("&&").Op("!").Add(anyOf(able, accepts))
 	}
 	return misplaced
 }
@@ -165,7 +167,7 @@ func (w *writer) separately(g *jen.Group, a *arena, pools []*pool, if_ *jen.Stat
 	} else {
 		g.Switch().BlockFunc(func(g *jen.Group) {
 			for _, p := range pools {
-				g.Case(w.accepts(p)).Block(outcome(p))
+				g.Case(w.accepts(a, p)).Block(outcome(p))
 			}
 		})
 	}
@@ -190,12 +192,12 @@ func (w *writer) misplacement(g *jen.Group, a *arena) {
 		op := map[bool]string{true: "==", false: "!="}[optimal]
 		stray := needs("Kind").Op(op).Add(rt("Optimal"))
 		if able := a.filter(func(p *pool) bool { return p.TakesContents(optimal) }); len(able) > 0 {
-			stray.Op("&&").Op("!").Add(anyOf(able, w.accepts))
+			stray.Op("&&").Op("!").Add(anyOf(able, func(p *pool) *jen.Statement { return w.accepts(a, p) }))
 		}
 		g.If(stray).BlockFunc(func(g *jen.Group) {
 			g.If(w.asks("NeverAllocate")).Block(jen.Return(jen.Lit(0), a.fails("OutOfSpace")))
 			for _, p := range others[:len(others)-1] {
-				g.If(w.accepts(p)).Block(jen.Return(own(p.lower + "Separate").Call(w.request()...)))
+				g.If(w.accepts(a, p)).Block(jen.Return(own(p.lower + "Separate").Call(w.request()...)))
 			}
 			g.Return(own(others[len(others)-1].lower + "Separate").Call(w.request()...))
 		})
