@@ -131,17 +131,6 @@ func wrong(f Field) map[string]string {
 		if f.Min > 0 {
 			add(ruleEntries, "[]")
 		}
-	case Words:
-		add(ruleWord, "''", "metal", "[metal]", "['']")
-		add(ruleType, "1", "true", "[1]", "[[min_time]]", "[null]")
-		add(ruleFlags, "[min_time, min_time]")
-		add(ruleEntries, "[]")
-	case Choice:
-		add(ruleWord, "''", "metal", "{metal: {}}", "{1: {}}", "{block_size: 64KiB}")
-		add(ruleType, "1", "true", "{}", "{[fixed]: {}}", "{separate: {}}", "{separate: null}", "{pooled: null}", "{pooled: 64KiB}",
-			"{pooled: {block_size: 64KiB}, separate: {}}")
-		add(ruleUnknown, "{pooled: {block_size: 64KiB, blocks: 2}}", "{pooled: {block_siz: 64KiB}}")
-		add(ruleMissing, "pooled", "adaptive", "{pooled: {}}", "{adaptive: {block_size: 64KiB}}")
 	case Message:
 		add(ruleMessage, "''", "'{'", "'}'", "'{}'", "'a {b'", "'{Arena}'", "'{{arena}}'", `"a\nb"`, `"\e"`, strings.Repeat("a", 201))
 		add(ruleType, "1", "true")
@@ -164,7 +153,26 @@ func wrong(f Field) map[string]string {
 	if f.Type == Count || f.Type == Size {
 		outOfBounds(f, add)
 	}
+	wrongWords(f, add)
 	return cases
+}
+
+// wrongWords adds what a field must refuse of which one or several words are
+// wanted, or one with keys.
+func wrongWords(f Field, add func(rule string, values ...string)) {
+	switch f.Type {
+	case Words:
+		add(ruleWord, "''", "metal", "[metal]", "['']")
+		add(ruleType, "1", "true", "[1]", "[[min_time]]", "[null]")
+		add(ruleFlags, "[min_time, min_time]")
+		add(ruleEntries, "[]")
+	case Choice:
+		add(ruleWord, "''", "metal", "{metal: {}}", "{1: {}}", "{block_size: 64KiB}")
+		add(ruleType, "1", "true", "{}", "{[fixed]: {}}", "{separate: {}}", "{separate: null}", "{pooled: null}", "{pooled: 64KiB}",
+			"{pooled: {block_size: 64KiB}, separate: {}}")
+		add(ruleUnknown, "{pooled: {block_size: 64KiB, blocks: 2}}", "{pooled: {block_siz: 64KiB}}")
+		add(ruleMissing, "pooled", "adaptive", "{pooled: {}}", "{adaptive: {block_size: 64KiB}}")
+	}
 }
 
 // outOfBounds adds the numbers that a field must refuse.

@@ -1,11 +1,14 @@
 package spec
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	vkrt "github.com/allocgen/allocgen/runtime"
 )
 
 // FuzzCompile holds what Compile promises of any bytes against many of them.
@@ -18,6 +21,7 @@ func FuzzCompile(f *testing.F) {
 	f.Add([]byte(good))
 	f.Add([]byte(declared))
 	f.Add([]byte(declaredBlocks))
+	f.Add([]byte(strings.Replace(declaredGPU, "device: h200.json\n", "", 1)))
 	f.Add([]byte("A: {code: 1, from: [Call.device_lost], message: '{arena}'}\nuse: x\nothers: keep\n"))
 	f.Add([]byte("a: &a [*a]\n? - b\n: |\n  c\n---\n{<<: *a, \"\\u0041\": !!t 'x'}\r\n"))
 	f.Fuzz(func(t *testing.T, src []byte) {
@@ -82,11 +86,15 @@ func (p *Plan) spec() []byte {
 	}
 	write(", arenas: {")
 	for _, a := range p.Arenas {
-		write(a.Name, ": {alignment: ", decimal(a.Alignment), ", max_live: ", decimal(uint64(a.MaxLive)),
+		write(a.Name, ": {")
+		if p.Target == Vulkan {
+			write(a.onDevice())
+		}
+		write("alignment: ", decimal(a.Alignment), ", max_live: ", decimal(uint64(a.MaxLive)),
 			", generations: ", decimal(uint64(a.Generations)), ", pools: [")
 		for _, q := range a.Pools {
 			write("{name: ", q.Name, ", kind: ", string(q.Kind))
-			write(q.keys())
+			write(q.keys(p.Target))
 			write("},")
 		}
 		write("]},")
@@ -114,12 +122,37 @@ func (p *Plan) spec() []byte {
 	return []byte(b.String())
 }
 
-// keys returns the keys of a pool on host, each after a comma.
-func (p Pool) keys() string {
+// onDevice returns the keys of an arena that only vulkan has, a comma after
+// each.
+func (a Arena) onDevice() string {
+	words := func(f vkrt.MemoryFlags) string {
+		if f == 0 {
+			return "[]"
+		}
+		return "[" + strings.ReplaceAll(f.String(), "|", ", ") + "]"
+	}
+	text := fmt.Sprintf("memory: {require: %s, prefer: %s, avoid: %s}, strict: %t, map: %s, ",
+		words(a.Memory.Require), words(a.Memory.Prefer), words(a.Memory.Avoid), a.Strict, a.Map)
+	if a.Buffers == 0 {
+		return text
+	}
+	var uses []string
+	for i, use := range bufferUsages {
+		if a.Buffers&bufferUsage(1<<i) != 0 {
+			uses = append(uses, use)
+		}
+	}
+	return text + "buffers: {usage: [" + strings.Join(uses, ", ") + "]}, "
+}
+
+// keys returns the keys of a pool, each after a comma.
+func (p Pool) keys(target Target) string {
 	var b strings.Builder
 	for _, r := range p.Params {
-		switch f, known := field(r.Key, Scope(p.Kind)); {
-		case !known || f.Target != "" || r.Value == Unlimited:
+		switch f, known := field(r.Key, Scope(p.Kind), PoolScope); {
+		case !known || f.Target != "" && f.Target != target || r.Value == Unlimited:
+		case f.Type == Boolean:
+			fmt.Fprintf(&b, ", %s: %t", r.Key, r.Value == 1)
 		case f.Type == Word:
 			b.WriteString(", " + r.Key + ": " + p.Word(r.Key))
 		case f.Type == Words:
