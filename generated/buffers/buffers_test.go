@@ -40,7 +40,7 @@ func TestRegionsArePartsOfBuffers(t *testing.T) {
 			t.Errorf("the buffer is %+v, the region is in memory %d", r, memory)
 		}
 	}
-	if _, failure := a.AllocFor(vkrt.Requirements{Size: 1, Alignment: 1, TypeBits: 0b10, Kind: vkrt.Optimal}); failure.Code() != buffers.UnsupportedCapability {
+	if _, failure := a.AllocFor(vkrt.Requirements{Size: 1, Alignment: 1, TypeBits: 0b10, Kind: vkrt.Optimal}, 0); failure.Code() != buffers.UnsupportedCapability {
 		t.Errorf("an image in a buffer: %v", failure)
 	}
 	upload, _ := allocator.Upload.Alloc(100, 1)

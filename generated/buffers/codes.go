@@ -21,6 +21,7 @@ const (
 	synchronizationPoisoned condition = 13
 	hostAllocationFailed    condition = 14
 	allocationLimit         condition = 15
+	outOfSpace              condition = 16
 	allocationTooLarge      condition = 17
 	poolCapacityExceeded    condition = 18
 	unsupportedCapability   condition = 19
@@ -66,6 +67,8 @@ const (
 	HostAllocationFailed Code = 14
 	// AllocationLimit: the device has as many memory objects as it can have.
 	AllocationLimit Code = 15
+	// OutOfSpace: nothing fits, and the request or the pool allows no new memory.
+	OutOfSpace Code = 16
 	// AllocationTooLarge: no pool of the arena accepts a request of this size, or
 	// there cannot be a block for it.
 	AllocationTooLarge Code = 17
@@ -113,6 +116,8 @@ func (c Code) String() string {
 		return "HostAllocationFailed"
 	case AllocationLimit:
 		return "AllocationLimit"
+	case OutOfSpace:
+		return "OutOfSpace"
 	case AllocationTooLarge:
 		return "AllocationTooLarge"
 	case PoolCapacityExceeded:
@@ -150,11 +155,13 @@ const (
 	AlignmentTooLarge       Detail = 3  // the alignment is above 1 GiB
 	AlignmentNotPowerOfTwo  Detail = 4  // the alignment is not a power of two
 	ResourceIsTwo           Detail = 9  // both a buffer and an image are given
+	FlagsUnknown            Detail = 10 // a flag is given that the package does not have
+	FlagsContradict         Detail = 11 // flags are given that exclude each other
 	NoDevice                Detail = 17 // there is no device
-	BlockAboveHeap          Detail = 19 // a page is larger than its heap, or than the device allocates at once
+	BlockAboveHeap          Detail = 19 // a page or block is larger than its heap, or than the device allocates at once
 	BufferAlignmentTooLarge Detail = 20 // buffers need more alignment than the arena gives
 	AtomSizeTooLarge        Detail = 21 // the atom of memory that is not coherent is larger than Vulkan allows
-	DedicatedNeedsDirect    Detail = 33 // the resource needs memory of its own, and no pool can give it that
+	NoOwnMemory             Detail = 33 // the request needs memory of its own, and no pool can give it that
 	ImageNeedsOwnBlock      Detail = 34 // only pools of buffers accept an image of this size
 	BufferNeedsMore         Detail = 36 // the device's buffers need more memory than they have bytes
 	NoFile                  Detail = 49 // there is no file
@@ -178,16 +185,20 @@ func (d Detail) String() string {
 		return "the alignment is not a power of two"
 	case ResourceIsTwo:
 		return "both a buffer and an image are given"
+	case FlagsUnknown:
+		return "a flag is given that the package does not have"
+	case FlagsContradict:
+		return "flags are given that exclude each other"
 	case NoDevice:
 		return "there is no device"
 	case BlockAboveHeap:
-		return "a page is larger than its heap, or than the device allocates at once"
+		return "a page or block is larger than its heap, or than the device allocates at once"
 	case BufferAlignmentTooLarge:
 		return "buffers need more alignment than the arena gives"
 	case AtomSizeTooLarge:
 		return "the atom of memory that is not coherent is larger than Vulkan allows"
-	case DedicatedNeedsDirect:
-		return "the resource needs memory of its own, and no pool can give it that"
+	case NoOwnMemory:
+		return "the request needs memory of its own, and no pool can give it that"
 	case ImageNeedsOwnBlock:
 		return "only pools of buffers accept an image of this size"
 	case BufferNeedsMore:

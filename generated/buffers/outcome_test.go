@@ -76,6 +76,8 @@ func (c condition) name() string {
 		return "HostAllocationFailed"
 	case allocationLimit:
 		return "AllocationLimit"
+	case outOfSpace:
+		return "OutOfSpace"
 	case allocationTooLarge:
 		return "AllocationTooLarge"
 	case poolCapacityExceeded:

@@ -5,10 +5,10 @@ package buffers
 import vkrt "github.com/allocgen/allocgen/runtime"
 
 // Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
-// two up to 1 GiB. The first pool that accepts the size serves it; a pool at
-// its cap passes it on to the next. Where the device is out of memory, the
-// idle blocks of every arena are returned, and if there were any it is asked
-// once more.
+// two up to 1 GiB. The first pool that accepts the size serves it; one without
+// room passes it on to the next. Where the device is out of memory, the idle
+// blocks of every arena are returned, and if there were any it is asked once
+// more.
 //
 // It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
 // SynchronizationPoisoned, HostAllocationFailed, AllocationLimit,
@@ -18,16 +18,27 @@ func (a *StorageArena) Alloc(size, align uint64) (handle StorageHandle, failure 
 	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}})
 }
 
-// AllocFor is Alloc for what a resource needs: memory of a type that will do,
-// and of its own where the driver requires or prefers that. A region for an
-// optimal image never is a slice of a page.
+// AllocWith is Alloc with flags.
 //
 // It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
-// SynchronizationPoisoned, HostAllocationFailed, AllocationLimit,
+// SynchronizationPoisoned, HostAllocationFailed, AllocationLimit, OutOfSpace,
 // AllocationTooLarge, PoolCapacityExceeded, UnsupportedCapability, Closed or
 // Call.
-func (a *StorageArena) AllocFor(needs vkrt.Requirements) (handle StorageHandle, failure Failure) {
-	return a.serve(&request{needs: needs})
+func (a *StorageArena) AllocWith(size, align uint64, flags Flags) (handle StorageHandle, failure Failure) {
+	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}, flags: flags})
+}
+
+// AllocFor is AllocWith for what a resource needs: memory of a type that will
+// do, and of its own where the driver requires or prefers that. A region for
+// an optimal image never lies in a block with buffers, unless the pool is for
+// both.
+//
+// It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
+// SynchronizationPoisoned, HostAllocationFailed, AllocationLimit, OutOfSpace,
+// AllocationTooLarge, PoolCapacityExceeded, UnsupportedCapability, Closed or
+// Call.
+func (a *StorageArena) AllocFor(needs vkrt.Requirements, flags Flags) (handle StorageHandle, failure Failure) {
+	return a.serve(&request{needs: needs, flags: flags})
 }
 
 // serve makes one attempt at a request, and where the device is out of memory
@@ -64,10 +75,19 @@ func (a *StorageArena) alloc(r *request) (handle uint64, failure Failure) {
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
 		return 0, Failure{condition: invalidRequest, arena: storageNumber, detail: ResourceIsTwo}
 	}
-	if r.needs.RequiresDedicated {
-		return 0, Failure{condition: unsupportedCapability, arena: storageNumber, detail: DedicatedNeedsDirect}
+	if detail := r.flags.fault(); detail != 0 {
+		return 0, Failure{condition: invalidRequest, arena: storageNumber, detail: detail}
 	}
-	if r.needs.Kind == vkrt.Optimal {
+	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 {
+		return 0, Failure{condition: unsupportedCapability, arena: storageNumber, detail: NoOwnMemory}
+	}
+	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 {
+		return 0, Failure{condition: unsupportedCapability, arena: storageNumber, detail: NoOwnMemory}
+	}
+	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 {
+		return 0, Failure{condition: unsupportedCapability, arena: storageNumber, detail: NoOwnMemory}
+	}
+	if r.needs.Kind == vkrt.Optimal && storagePartsAccepts(r.needs.Size) && !storageWholeAccepts(r.needs.Size) {
 		return 0, Failure{condition: unsupportedCapability, arena: storageNumber, detail: ImageNeedsOwnBlock}
 	}
 	r.needs.TypeBits &= a.fits
@@ -83,10 +103,10 @@ func (a *StorageArena) alloc(r *request) (handle uint64, failure Failure) {
 		}
 		return 0, Failure{condition: hostAllocationFailed, arena: storageNumber}
 	}
-	var full Failure // the last refusal for want of capacity
+	var full Failure // the last refusal for want of room
 	if storagePartsAccepts(r.needs.Size) && r.needs.Kind != vkrt.Optimal {
-		if handle, failure = a.partsReserve(r); failure.condition != poolCapacityExceeded {
-			return handle, failure
+		if handle, failure = a.partsReserve(r); !failure.isFull() {
+			return handle, failure.after(full)
 		}
 		full = failure
 	}
@@ -122,6 +142,9 @@ func (a *StorageArena) partsReserveIn(rank int, r *request) (handle uint64, fail
 	if region == 0 {
 		if a.partsMeter.Now.NumberBlocks == storagePartsMaxPages {
 			return 0, Failure{condition: poolCapacityExceeded, arena: storageNumber, pool: storagePartsNumber + 1, a: r.needs.Size, b: a.partsMeter.Now.BytesInUse}
+		}
+		if r.flags&NeverAllocate != 0 {
+			return 0, Failure{condition: outOfSpace, arena: storageNumber, pool: storagePartsNumber + 1}
 		}
 		block, failure := a.create(storagePartsNumber, rank, need)
 		if failure.Failed() {
@@ -169,6 +192,9 @@ func (a *StorageArena) wholeReserveIn(rank int, r *request) (handle uint64, fail
 	extent := (r.needs.Size + storageAlignment - 1) &^ (storageAlignment - 1)
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
+		if r.flags&NeverAllocate != 0 {
+			return 0, Failure{condition: outOfSpace, arena: storageNumber, pool: storageWholeNumber + 1}
+		}
 		block, failure := a.create(storageWholeNumber, rank, need)
 		if failure.Failed() {
 			return 0, failure

@@ -54,9 +54,10 @@ func (a *StorageArena) Free(handle StorageHandle) (failure Failure) {
 		return Failure{condition: synchronizationPoisoned, arena: storageNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.storage)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.storage); ok {
 		a.release(i)
+	} else {
+		failure = a.missing(handle.storage)
 	}
 	a.poisoned = false
 	return failure
@@ -104,19 +105,16 @@ func (a *StorageArena) Reclaim() (bytes uint64, failure Failure) {
 	return bytes, failure
 }
 
-// find returns the slot of a live region.
-func (a *StorageArena) find(handle uint64) (i uint32, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	i, ok := a.slots.Find(handle)
+// missing says why a handle names no live region. Once the arena is closed,
+// none does.
+func (a *StorageArena) missing(handle uint64) Failure {
 	switch {
-	case ok:
-		return i, Failure{}
+	case a.closed:
+		return Failure{condition: closed}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return 0, Failure{condition: wrongAllocator, arena: storageNumber}
+		return Failure{condition: wrongAllocator, arena: storageNumber}
 	}
-	return 0, Failure{condition: unknownAllocation, arena: storageNumber}
+	return Failure{condition: unknownAllocation, arena: storageNumber}
 }
 
 // release ends the region of live slot i.
@@ -180,10 +178,11 @@ func (a *StorageArena) Block(handle StorageHandle) (block uint32, failure Failur
 		return block, Failure{condition: synchronizationPoisoned, arena: storageNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.storage)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.storage); ok {
 		slot := a.slots.Edit(i)
 		block = a.blockOf(slot)
+	} else {
+		failure = a.missing(handle.storage)
 	}
 	a.poisoned = false
 	return block, failure
@@ -200,10 +199,11 @@ func (a *StorageArena) Offset(handle StorageHandle) (offset uint64, failure Fail
 		return offset, Failure{condition: synchronizationPoisoned, arena: storageNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.storage)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.storage); ok {
 		slot := a.slots.Edit(i)
 		offset = a.offsetOf(slot)
+	} else {
+		failure = a.missing(handle.storage)
 	}
 	a.poisoned = false
 	return offset, failure
@@ -220,9 +220,10 @@ func (a *StorageArena) Size(handle StorageHandle) (bytes uint64, failure Failure
 		return bytes, Failure{condition: synchronizationPoisoned, arena: storageNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.storage)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.storage); ok {
 		bytes = a.slots.Slot(i).Size
+	} else {
+		failure = a.missing(handle.storage)
 	}
 	a.poisoned = false
 	return bytes, failure

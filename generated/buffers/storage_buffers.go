@@ -19,10 +19,11 @@ func (a *StorageArena) Buffer(handle StorageHandle) (buffer vkrt.Buffer, failure
 		return buffer, Failure{condition: synchronizationPoisoned, arena: storageNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.storage)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.storage); ok {
 		slot := a.slots.Edit(i)
 		buffer = vkrt.Buffer(a.blocks.Buffer(a.blockOf(slot)))
+	} else {
+		failure = a.missing(handle.storage)
 	}
 	a.poisoned = false
 	return buffer, failure

@@ -23,6 +23,7 @@ func storageSubject() proptests.Subject {
 			Alignment:   256,
 			Arena:       "storage",
 			Concurrent:  true,
+			Flags:       48,
 			Generations: 268435455,
 			MaxLive:     4096,
 			Memory: &proptests.Memory{
@@ -35,18 +36,21 @@ func storageSubject() proptests.Subject {
 			},
 			Package: "buffers",
 			Pools: []proptests.Pool{{
+				Contents:      "buffers",
 				DeallocPeriod: 0,
 				Kind:          "sliced_pages",
 				MaxPoolSize:   2 << 20,
 				MaxSliceSize:  64 << 10,
 				Name:          "parts",
 				PageSize:      256 << 10,
+				WithinBudget:  false,
 			}, {
 				DeallocPeriod: 64,
 				Growth:        "exact",
 				Kind:          "exclusive_pages",
 				MaxAllocSize:  1 << 20,
 				Name:          "whole",
+				WithinBudget:  false,
 			}},
 		},
 		NewOn: storageInstance,
@@ -93,8 +97,22 @@ func storageInstance(device *vkrt.Device) (proptests.Instance, bool) {
 	}, true
 }
 
-func (p *storageProbe) alloc(size, align uint64) (uint64, proptests.Failure) {
-	h, f := p.arena.Alloc(size, align)
+func (p *storageProbe) alloc(size, align uint64, flags proptests.Flags) (uint64, proptests.Failure) {
+	var h StorageHandle
+	var f Failure
+	switch {
+	case flags == 0:
+		h, f = p.arena.Alloc(size, align)
+	case flags&proptests.Optimal != 0:
+		h, f = p.arena.AllocFor(vkrt.Requirements{
+			Alignment: align,
+			Kind:      vkrt.Optimal,
+			Size:      size,
+			TypeBits:  ^uint32(0),
+		}, Flags(flags&^proptests.Optimal))
+	default:
+		h, f = p.arena.AllocWith(size, align, Flags(flags))
+	}
 	return h.storage, outcome(f, "storage")
 }
 
@@ -180,8 +198,11 @@ func (p *storageProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		var all Stats
 		all, f = p.allocator.Stats()
 		in = all.Storage
-		if all.Total != in.Total {
-			panic("the total of the allocator is not that of its only arena in use")
+		var arenas Usage
+		arenas.add(all.Storage.Total)
+		arenas.add(all.Upload.Total)
+		if all.Total != arenas {
+			panic("the total of the allocator is not the sum of the arenas")
 		}
 	}
 	if f.Failed() {

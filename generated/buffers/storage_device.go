@@ -106,10 +106,11 @@ func (a *StorageArena) Memory(handle StorageHandle) (memory vkrt.Memory, failure
 		return memory, Failure{condition: synchronizationPoisoned, arena: storageNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.storage)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.storage); ok {
 		slot := a.slots.Edit(i)
 		memory = a.memoryOf(a.blockOf(slot))
+	} else {
+		failure = a.missing(handle.storage)
 	}
 	a.poisoned = false
 	return memory, failure
@@ -126,10 +127,11 @@ func (a *StorageArena) MemoryType(handle StorageHandle) (index uint32, failure F
 		return index, Failure{condition: synchronizationPoisoned, arena: storageNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.storage)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.storage); ok {
 		slot := a.slots.Edit(i)
 		index = a.types.At(int(slot.Rank))
+	} else {
+		failure = a.missing(handle.storage)
 	}
 	a.poisoned = false
 	return index, failure

@@ -16,8 +16,7 @@ func (a *StorageArena) Map(handle StorageHandle) (bytes []byte, failure Failure)
 		return bytes, Failure{condition: synchronizationPoisoned, arena: storageNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.storage)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.storage); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0:
@@ -30,6 +29,8 @@ func (a *StorageArena) Map(handle StorageHandle) (bytes []byte, failure Failure)
 				bytes = a.bytesOf(slot)
 			}
 		}
+	} else {
+		failure = a.missing(handle.storage)
 	}
 	a.poisoned = false
 	return bytes, failure
@@ -46,8 +47,7 @@ func (a *StorageArena) Unmap(handle StorageHandle) (failure Failure) {
 		return Failure{condition: synchronizationPoisoned, arena: storageNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.storage)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.storage); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
 			failure = Failure{condition: notMapped, arena: storageNumber}
@@ -55,6 +55,8 @@ func (a *StorageArena) Unmap(handle StorageHandle) (failure Failure) {
 			slot.Mapped = false
 			a.leave(slot)
 		}
+	} else {
+		failure = a.missing(handle.storage)
 	}
 	a.poisoned = false
 	return failure
@@ -72,14 +74,15 @@ func (a *StorageArena) Bytes(handle StorageHandle) (bytes []byte, failure Failur
 		return bytes, Failure{condition: synchronizationPoisoned, arena: storageNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.storage)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.storage); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
 			failure = Failure{condition: notMapped, arena: storageNumber}
 		} else {
 			bytes = a.bytesOf(slot)
 		}
+	} else {
+		failure = a.missing(handle.storage)
 	}
 	a.poisoned = false
 	return bytes, failure
@@ -98,8 +101,7 @@ func (a *StorageArena) Flush(handle StorageHandle, offset, size uint64) (failure
 		return Failure{condition: synchronizationPoisoned, arena: storageNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.storage)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.storage); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
 			switch {
@@ -110,6 +112,8 @@ func (a *StorageArena) Flush(handle StorageHandle, offset, size uint64) (failure
 				failure = a.flush(slot, offset, size)
 			}
 		}
+	} else {
+		failure = a.missing(handle.storage)
 	}
 	a.poisoned = false
 	return failure
@@ -128,8 +132,7 @@ func (a *StorageArena) Invalidate(handle StorageHandle, offset, size uint64) (fa
 		return Failure{condition: synchronizationPoisoned, arena: storageNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.storage)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.storage); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
 			switch {
@@ -140,6 +143,8 @@ func (a *StorageArena) Invalidate(handle StorageHandle, offset, size uint64) (fa
 				failure = a.invalidate(slot, offset, size)
 			}
 		}
+	} else {
+		failure = a.missing(handle.storage)
 	}
 	a.poisoned = false
 	return failure
@@ -157,8 +162,7 @@ func (a *StorageArena) CopyIn(handle StorageHandle, offset uint64, source []byte
 		return Failure{condition: synchronizationPoisoned, arena: storageNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.storage)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.storage); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(source))); !failure.Failed() {
 			if failure = a.enter(slot); !failure.Failed() {
@@ -170,6 +174,8 @@ func (a *StorageArena) CopyIn(handle StorageHandle, offset uint64, source []byte
 				a.leave(slot)
 			}
 		}
+	} else {
+		failure = a.missing(handle.storage)
 	}
 	a.poisoned = false
 	return failure
@@ -187,8 +193,7 @@ func (a *StorageArena) CopyOut(handle StorageHandle, offset uint64, target []byt
 		return Failure{condition: synchronizationPoisoned, arena: storageNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.storage)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.storage); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(target))); !failure.Failed() {
 			if failure = a.enter(slot); !failure.Failed() {
@@ -202,6 +207,8 @@ func (a *StorageArena) CopyOut(handle StorageHandle, offset uint64, target []byt
 				a.leave(slot)
 			}
 		}
+	} else {
+		failure = a.missing(handle.storage)
 	}
 	a.poisoned = false
 	return failure

@@ -15,15 +15,25 @@ func (a *UploadArena) Alloc(size, align uint64) (handle UploadHandle, failure Fa
 	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}})
 }
 
-// AllocFor is Alloc for what a resource needs: memory of a type that will do,
-// and of its own where the driver requires or prefers that. A region for an
-// optimal image never is a slice of a page.
+// AllocWith is Alloc with flags.
 //
 // It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
-// SynchronizationPoisoned, HostAllocationFailed, AllocationLimit,
+// SynchronizationPoisoned, HostAllocationFailed, AllocationLimit, OutOfSpace,
 // AllocationTooLarge, UnsupportedCapability, Closed or Call.
-func (a *UploadArena) AllocFor(needs vkrt.Requirements) (handle UploadHandle, failure Failure) {
-	return a.serve(&request{needs: needs})
+func (a *UploadArena) AllocWith(size, align uint64, flags Flags) (handle UploadHandle, failure Failure) {
+	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}, flags: flags})
+}
+
+// AllocFor is AllocWith for what a resource needs: memory of a type that will
+// do, and of its own where the driver requires or prefers that. A region for
+// an optimal image never lies in a block with buffers, unless the pool is for
+// both.
+//
+// It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
+// SynchronizationPoisoned, HostAllocationFailed, AllocationLimit, OutOfSpace,
+// AllocationTooLarge, UnsupportedCapability, Closed or Call.
+func (a *UploadArena) AllocFor(needs vkrt.Requirements, flags Flags) (handle UploadHandle, failure Failure) {
+	return a.serve(&request{needs: needs, flags: flags})
 }
 
 // serve makes one attempt at a request, and where the device is out of memory
@@ -60,10 +70,13 @@ func (a *UploadArena) alloc(r *request) (handle uint64, failure Failure) {
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
 		return 0, Failure{condition: invalidRequest, arena: uploadNumber, detail: ResourceIsTwo}
 	}
-	if r.needs.RequiresDedicated {
-		return 0, Failure{condition: unsupportedCapability, arena: uploadNumber, detail: DedicatedNeedsDirect}
+	if detail := r.flags.fault(); detail != 0 {
+		return 0, Failure{condition: invalidRequest, arena: uploadNumber, detail: detail}
 	}
-	if r.needs.Kind == vkrt.Optimal {
+	if r.needs.RequiresDedicated || (r.flags&Dedicated != 0) && !uploadStagingAccepts(r.needs.Size) {
+		return 0, Failure{condition: unsupportedCapability, arena: uploadNumber, detail: NoOwnMemory}
+	}
+	if r.needs.Kind == vkrt.Optimal && false && !uploadStagingAccepts(r.needs.Size) {
 		return 0, Failure{condition: unsupportedCapability, arena: uploadNumber, detail: ImageNeedsOwnBlock}
 	}
 	r.needs.TypeBits &= a.fits
@@ -78,6 +91,10 @@ func (a *UploadArena) alloc(r *request) (handle uint64, failure Failure) {
 			return 0, Failure{condition: serialExhausted, arena: uploadNumber}
 		}
 		return 0, Failure{condition: hostAllocationFailed, arena: uploadNumber}
+	}
+	if r.flags&Dedicated != 0 {
+		handle, failure = a.stagingSeparate(r)
+		return handle, failure
 	}
 	return a.stagingReserve(r)
 }
@@ -105,6 +122,9 @@ func (a *UploadArena) stagingReserveIn(rank int, r *request) (handle uint64, fai
 	extent := (r.needs.Size + uploadAlignment - 1) &^ (uploadAlignment - 1)
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
+		if r.flags&NeverAllocate != 0 {
+			return 0, Failure{condition: outOfSpace, arena: uploadNumber, pool: uploadStagingNumber + 1}
+		}
 		a.stagingYield(need)
 		block, failure := a.create(uploadStagingNumber, rank, need)
 		if failure.Failed() {
@@ -140,4 +160,44 @@ func (a *UploadArena) stagingYield(need uint64) {
 			a.stagingDrop(block)
 		}
 	}
+}
+
+// stagingSeparate serves a request with memory of its own, in memory of the
+// best type that has room, or of which the device has some left.
+func (a *UploadArena) stagingSeparate(r *request) (handle uint64, failure Failure) {
+	for rank := range a.types.Len() {
+		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
+			continue
+		}
+		handle, failure = a.stagingSeparateIn(rank, r)
+		if !failure.isOfType() {
+			break
+		}
+	}
+	return handle, failure
+}
+
+// stagingSeparateIn serves a request with memory of its own, of the type of a
+// rank.
+func (a *UploadArena) stagingSeparateIn(rank int, r *request) (handle uint64, failure Failure) {
+	bytes := (r.needs.Size + uploadAlignment - 1) &^ (uploadAlignment - 1)
+	a.stagingYield(bytes)
+	block, failure := a.create(uploadStagingNumber, rank, bytes)
+	if failure.Failed() {
+		return 0, failure
+	}
+	a.stagingMeter.Grow(bytes)
+	region := a.stagingPool[rank].Separate(block, bytes)
+	a.stagingMeter.Serve(r.needs.Size, bytes)
+	handle = a.slots.Issue(uploadSlotsSlot{
+		Size:     r.needs.Size,
+		Region:   region,
+		Pool:     uploadStagingNumber,
+		Rank:     uint8(rank),
+		Resource: r.resource(),
+		Image:    r.needs.Image != 0,
+		Bound:    r.bind,
+		Optimal:  r.needs.Kind == vkrt.Optimal,
+	})
+	return handle, Failure{}
 }

@@ -19,10 +19,11 @@ func (a *UploadArena) Buffer(handle UploadHandle) (buffer vkrt.Buffer, failure F
 		return buffer, Failure{condition: synchronizationPoisoned, arena: uploadNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.upload)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.upload); ok {
 		slot := a.slots.Edit(i)
 		buffer = vkrt.Buffer(a.blocks.Buffer(a.blockOf(slot)))
+	} else {
+		failure = a.missing(handle.upload)
 	}
 	a.poisoned = false
 	return buffer, failure

@@ -23,6 +23,7 @@ func uploadSubject() proptests.Subject {
 			Alignment:   256,
 			Arena:       "upload",
 			Concurrent:  true,
+			Flags:       48,
 			Generations: 268435455,
 			MaxLive:     256,
 			Memory: &proptests.Memory{
@@ -35,9 +36,10 @@ func uploadSubject() proptests.Subject {
 			},
 			Package: "buffers",
 			Pools: []proptests.Pool{{
-				Kind:      "direct",
-				Name:      "staging",
-				ReclaimAt: 4 << 20,
+				Kind:         "direct",
+				Name:         "staging",
+				ReclaimAt:    4 << 20,
+				WithinBudget: false,
 			}},
 		},
 		NewOn: uploadInstance,
@@ -84,8 +86,22 @@ func uploadInstance(device *vkrt.Device) (proptests.Instance, bool) {
 	}, true
 }
 
-func (p *uploadProbe) alloc(size, align uint64) (uint64, proptests.Failure) {
-	h, f := p.arena.Alloc(size, align)
+func (p *uploadProbe) alloc(size, align uint64, flags proptests.Flags) (uint64, proptests.Failure) {
+	var h UploadHandle
+	var f Failure
+	switch {
+	case flags == 0:
+		h, f = p.arena.Alloc(size, align)
+	case flags&proptests.Optimal != 0:
+		h, f = p.arena.AllocFor(vkrt.Requirements{
+			Alignment: align,
+			Kind:      vkrt.Optimal,
+			Size:      size,
+			TypeBits:  ^uint32(0),
+		}, Flags(flags&^proptests.Optimal))
+	default:
+		h, f = p.arena.AllocWith(size, align, Flags(flags))
+	}
 	return h.upload, outcome(f, "upload")
 }
 
@@ -171,8 +187,11 @@ func (p *uploadProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		var all Stats
 		all, f = p.allocator.Stats()
 		in = all.Upload
-		if all.Total != in.Total {
-			panic("the total of the allocator is not that of its only arena in use")
+		var arenas Usage
+		arenas.add(all.Storage.Total)
+		arenas.add(all.Upload.Total)
+		if all.Total != arenas {
+			panic("the total of the allocator is not the sum of the arenas")
 		}
 	}
 	if f.Failed() {

@@ -16,9 +16,10 @@ func (a *UploadArena) Map(handle UploadHandle) (bytes []byte, failure Failure) {
 		return bytes, Failure{condition: synchronizationPoisoned, arena: uploadNumber}
 	}
 	a.poisoned = true
-	_, failure = a.find(handle.upload)
-	if !failure.Failed() {
+	if _, ok := a.slots.Find(handle.upload); ok {
 		failure = Failure{condition: alreadyMapped, arena: uploadNumber}
+	} else {
+		failure = a.missing(handle.upload)
 	}
 	a.poisoned = false
 	return bytes, failure
@@ -35,9 +36,10 @@ func (a *UploadArena) Unmap(handle UploadHandle) (failure Failure) {
 		return Failure{condition: synchronizationPoisoned, arena: uploadNumber}
 	}
 	a.poisoned = true
-	_, failure = a.find(handle.upload)
-	if !failure.Failed() {
+	if _, ok := a.slots.Find(handle.upload); ok {
 		failure = Failure{condition: notMapped, arena: uploadNumber}
+	} else {
+		failure = a.missing(handle.upload)
 	}
 	a.poisoned = false
 	return failure
@@ -54,10 +56,11 @@ func (a *UploadArena) Bytes(handle UploadHandle) (bytes []byte, failure Failure)
 		return bytes, Failure{condition: synchronizationPoisoned, arena: uploadNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.upload)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.upload); ok {
 		slot := a.slots.Edit(i)
 		bytes = a.bytesOf(slot)
+	} else {
+		failure = a.missing(handle.upload)
 	}
 	a.poisoned = false
 	return bytes, failure
@@ -76,10 +79,11 @@ func (a *UploadArena) Flush(handle UploadHandle, offset, size uint64) (failure F
 		return Failure{condition: synchronizationPoisoned, arena: uploadNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.upload)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.upload); ok {
 		slot := a.slots.Edit(i)
 		failure = a.inside(slot, offset, size)
+	} else {
+		failure = a.missing(handle.upload)
 	}
 	a.poisoned = false
 	return failure
@@ -98,10 +102,11 @@ func (a *UploadArena) Invalidate(handle UploadHandle, offset, size uint64) (fail
 		return Failure{condition: synchronizationPoisoned, arena: uploadNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.upload)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.upload); ok {
 		slot := a.slots.Edit(i)
 		failure = a.inside(slot, offset, size)
+	} else {
+		failure = a.missing(handle.upload)
 	}
 	a.poisoned = false
 	return failure
@@ -119,13 +124,14 @@ func (a *UploadArena) CopyIn(handle UploadHandle, offset uint64, source []byte) 
 		return Failure{condition: synchronizationPoisoned, arena: uploadNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.upload)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.upload); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(source))); !failure.Failed() {
 			part := a.bytesOf(slot)[offset:]
 			copy(part, source)
 		}
+	} else {
+		failure = a.missing(handle.upload)
 	}
 	a.poisoned = false
 	return failure
@@ -143,13 +149,14 @@ func (a *UploadArena) CopyOut(handle UploadHandle, offset uint64, target []byte)
 		return Failure{condition: synchronizationPoisoned, arena: uploadNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.upload)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.upload); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(target))); !failure.Failed() {
 			part := a.bytesOf(slot)[offset:]
 			copy(target, part)
 		}
+	} else {
+		failure = a.missing(handle.upload)
 	}
 	a.poisoned = false
 	return failure

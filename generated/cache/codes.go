@@ -14,8 +14,10 @@ const (
 	serialExhausted         condition = 12
 	synchronizationPoisoned condition = 13
 	hostAllocationFailed    condition = 14
+	outOfSpace              condition = 16
 	allocationTooLarge      condition = 17
 	poolCapacityExceeded    condition = 18
+	unsupportedCapability   condition = 19
 	liveAllocations         condition = 21
 	closed                  condition = 23
 	output                  condition = 25
@@ -42,6 +44,10 @@ const (
 	EmptyFrame Code = 4
 	// SynchronizationPoisoned: an earlier call panicked while it held the lock.
 	SynchronizationPoisoned Code = 1013
+	// OutOfSpace: nothing fits, and the request or the pool allows no new memory.
+	OutOfSpace Code = 1016
+	// UnsupportedCapability: the device or the pool lacks what the request needs.
+	UnsupportedCapability Code = 1019
 	// LiveAllocations: regions are still live.
 	LiveAllocations Code = 1021
 	// Closed: the allocator has been closed.
@@ -63,6 +69,10 @@ func (c Code) String() string {
 		return "EmptyFrame"
 	case SynchronizationPoisoned:
 		return "SynchronizationPoisoned"
+	case OutOfSpace:
+		return "OutOfSpace"
+	case UnsupportedCapability:
+		return "UnsupportedCapability"
 	case LiveAllocations:
 		return "LiveAllocations"
 	case Closed:
@@ -90,6 +100,9 @@ const (
 	AlignmentIsZero        Detail = 2  // the alignment is 0
 	AlignmentTooLarge      Detail = 3  // the alignment is above 1 GiB
 	AlignmentNotPowerOfTwo Detail = 4  // the alignment is not a power of two
+	FlagsUnknown           Detail = 10 // a flag is given that the package does not have
+	FlagsContradict        Detail = 11 // flags are given that exclude each other
+	NoOwnMemory            Detail = 33 // the request needs memory of its own, and no pool can give it that
 	NoFile                 Detail = 49 // there is no file
 	FileClosed             Detail = 50 // the file is closed
 	FileDeadline           Detail = 51 // the file's deadline has passed
@@ -109,6 +122,12 @@ func (d Detail) String() string {
 		return "the alignment is above 1 GiB"
 	case AlignmentNotPowerOfTwo:
 		return "the alignment is not a power of two"
+	case FlagsUnknown:
+		return "a flag is given that the package does not have"
+	case FlagsContradict:
+		return "flags are given that exclude each other"
+	case NoOwnMemory:
+		return "the request needs memory of its own, and no pool can give it that"
 	case NoFile:
 		return "there is no file"
 	case FileClosed:

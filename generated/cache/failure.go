@@ -16,6 +16,7 @@ type Failure struct {
 	condition condition
 	detail    Detail
 	arena     uint8  // 0 for the Allocator
+	pool      uint8  // its place in the arena + 1, 0 for none
 	a, b      uint64 // what the condition carries
 }
 
@@ -43,8 +44,12 @@ func (f Failure) Code() Code {
 		return SynchronizationPoisoned
 	case hostAllocationFailed:
 		return Full
+	case outOfSpace:
+		return OutOfSpace
 	case allocationTooLarge:
 		return TooBig
+	case unsupportedCapability:
+		return UnsupportedCapability
 	case liveAllocations:
 		return LiveAllocations
 	case closed:
@@ -69,6 +74,23 @@ func (f Failure) Arena() string {
 		return "frames"
 	}
 	return ""
+}
+
+// Pool returns the name of the pool that refused, empty where none did.
+func (f Failure) Pool() string {
+	switch {
+	case f.arena == framesNumber && f.pool == framesSmallNumber+1:
+		return "small"
+	case f.arena == framesNumber && f.pool == framesLargeNumber+1:
+		return "large"
+	}
+	return ""
+}
+
+// isFull reports whether a pool had no room, so that the next one may serve
+// the request.
+func (f Failure) isFull() bool {
+	return f.condition == outOfSpace
 }
 
 // Requested returns the size asked for, in bytes, of AllocationTooLarge, 0 for
@@ -138,6 +160,11 @@ func (f Failure) String() string {
 		text = append(text, name...)
 		text = append(text, ": "...)
 	}
+	if name := f.Pool(); name != "" {
+		text = append(text, "pool "...)
+		text = append(text, name...)
+		text = append(text, ": "...)
+	}
 	return string(f.appendSentence(text))
 }
 
@@ -152,6 +179,9 @@ func (f Failure) appendSentence(text []byte) []byte {
 		text = sizeAppend(text, f.a)
 		text = append(text, "; the limit is "...)
 		text = sizeAppend(text, f.b)
+	case unsupportedCapability:
+		text = append(text, "unsupported: "...)
+		text = append(text, f.detail.String()...)
 	case liveAllocations:
 		text = append(text, "regions still live: "...)
 		text = strconv.AppendUint(text, f.a, 10)
@@ -183,6 +213,8 @@ func (c condition) text() string {
 		return "an earlier call panicked; Recover checks what it left behind"
 	case hostAllocationFailed:
 		return "no slot is left: each is live or retired"
+	case outOfSpace:
+		return "nothing fits, and there is to be no new memory"
 	case closed:
 		return "the allocator has been closed"
 	}

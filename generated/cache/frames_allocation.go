@@ -3,8 +3,8 @@
 package cache
 
 // Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
-// two up to 1 GiB. The first pool that accepts the size serves it; a pool at
-// its cap passes it on to the next.
+// two up to 1 GiB. The first pool that accepts the size serves it; one without
+// room passes it on to the next.
 //
 // It fails with EmptyFrame, Misuse, Full, SynchronizationPoisoned, TooBig or
 // Closed.
@@ -15,18 +15,42 @@ func (a *FramesArena) Alloc(size, align uint64) (handle FramesHandle, failure Fa
 		return handle, Failure{condition: synchronizationPoisoned, arena: framesNumber}
 	}
 	a.poisoned = true
-	handle.frames, failure = a.alloc(size, align)
+	handle.frames, failure = a.alloc(size, align, 0)
+	a.poisoned = false
+	return handle, failure
+}
+
+// AllocWith is Alloc with flags.
+//
+// It fails with EmptyFrame, Misuse, Full, SynchronizationPoisoned, OutOfSpace,
+// TooBig, UnsupportedCapability or Closed.
+func (a *FramesArena) AllocWith(size, align uint64, flags Flags) (handle FramesHandle, failure Failure) {
+	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	if a.poisoned {
+		return handle, Failure{condition: synchronizationPoisoned, arena: framesNumber}
+	}
+	a.poisoned = true
+	handle.frames, failure = a.alloc(size, align, flags)
 	a.poisoned = false
 	return handle, failure
 }
 
 // alloc is one attempt under the lock.
-func (a *FramesArena) alloc(size, align uint64) (handle uint64, failure Failure) {
+func (a *FramesArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{condition: closed}
 	}
 	if detail := faultIn(size, align); detail != 0 {
 		return 0, Failure{condition: invalidRequest, arena: framesNumber, detail: detail}
+	}
+	if flags != 0 {
+		if detail := flags.fault(); detail != 0 {
+			return 0, Failure{condition: invalidRequest, arena: framesNumber, detail: detail}
+		}
+		if flags&Dedicated != 0 {
+			return 0, Failure{condition: unsupportedCapability, arena: framesNumber, detail: NoOwnMemory}
+		}
 	}
 	if !framesSmallAccepts(size) && !framesLargeAccepts(size) {
 		return 0, Failure{condition: allocationTooLarge, arena: framesNumber, a: size, b: max(framesSmallLimit(), framesLargeLimit())}
@@ -37,32 +61,47 @@ func (a *FramesArena) alloc(size, align uint64) (handle uint64, failure Failure)
 		}
 		return 0, Failure{condition: hostAllocationFailed, arena: framesNumber}
 	}
+	var full Failure // the last refusal for want of room
 	if framesSmallAccepts(size) {
-		if handle, failure = a.smallReserve(size, align); failure.condition != poolCapacityExceeded {
+		if handle, failure = a.smallReserve(size, align, flags); !failure.isFull() {
 			return handle, failure
 		}
+		full = failure
 	}
 	if framesLargeAccepts(size) {
-		return a.largeReserve(size, align)
+		handle, failure = a.largeReserve(size, align, flags)
+		return handle, failure
 	}
-	return 0, failure
+	return 0, full
+}
+
+// create has a block of the given bytes more, for a request of size bytes.
+func (a *FramesArena) create(size, bytes uint64) (block uint32, failure Failure) {
+	if left := framesMaxReserved - a.reserved; bytes > left {
+		return 0, Failure{condition: allocationTooLarge, arena: framesNumber, a: size, b: left &^ (framesAlignment - 1)}
+	}
+	a.reserved += bytes
+	return a.blocks.Add(bytes), Failure{}
 }
 
 // smallReserve serves an accepted request from the pool small.
-func (a *FramesArena) smallReserve(size, align uint64) (handle uint64, failure Failure) {
+func (a *FramesArena) smallReserve(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	// An accepted size is at most the largest multiple of the alignment.
 	extent := (size + framesAlignment - 1) &^ (framesAlignment - 1)
 	region, need := a.smallPool.Place(extent, align)
 	if region == 0 {
 		if a.smallMeter.Now.NumberBlocks == framesSmallMaxPages {
-			return 0, Failure{condition: poolCapacityExceeded, arena: framesNumber, a: size, b: a.smallMeter.Now.BytesInUse}
+			return 0, Failure{condition: poolCapacityExceeded, arena: framesNumber, pool: framesSmallNumber + 1, a: size, b: a.smallMeter.Now.BytesInUse}
 		}
-		if left := framesMaxReserved - a.reserved; need > left {
-			return 0, Failure{condition: allocationTooLarge, arena: framesNumber, a: size, b: left &^ (framesAlignment - 1)}
+		if flags&NeverAllocate != 0 {
+			return 0, Failure{condition: outOfSpace, arena: framesNumber, pool: framesSmallNumber + 1}
 		}
-		a.smallPool.Commit(a.blocks.Add(need), need)
+		block, failure := a.create(size, need)
+		if failure.Failed() {
+			return 0, failure
+		}
+		a.smallPool.Commit(block, need)
 		a.smallMeter.Grow(need)
-		a.reserved += need
 		region, _ = a.smallPool.Place(extent, align)
 	}
 	a.smallMeter.Serve(size, a.smallPool.Extent(region))
@@ -72,17 +111,20 @@ func (a *FramesArena) smallReserve(size, align uint64) (handle uint64, failure F
 }
 
 // largeReserve serves an accepted request from the pool large.
-func (a *FramesArena) largeReserve(size, align uint64) (handle uint64, failure Failure) {
+func (a *FramesArena) largeReserve(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	// An accepted size is at most the largest multiple of the alignment.
 	extent := (size + framesAlignment - 1) &^ (framesAlignment - 1)
 	region, need := a.largePool.Place(extent, align)
 	if region == 0 {
-		if left := framesMaxReserved - a.reserved; need > left {
-			return 0, Failure{condition: allocationTooLarge, arena: framesNumber, a: size, b: left &^ (framesAlignment - 1)}
+		if flags&NeverAllocate != 0 {
+			return 0, Failure{condition: outOfSpace, arena: framesNumber, pool: framesLargeNumber + 1}
 		}
-		a.largePool.Commit(a.blocks.Add(need), need)
+		block, failure := a.create(size, need)
+		if failure.Failed() {
+			return 0, failure
+		}
+		a.largePool.Commit(block, need)
 		a.largeMeter.Grow(need)
-		a.reserved += need
 		region, _ = a.largePool.Place(extent, align)
 	}
 	a.largeMeter.Serve(size, a.largePool.Extent(region))

@@ -51,9 +51,10 @@ func (a *FramesArena) Free(handle FramesHandle) (failure Failure) {
 		return Failure{condition: synchronizationPoisoned, arena: framesNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.frames)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.frames); ok {
 		a.release(i)
+	} else {
+		failure = a.missing(handle.frames)
 	}
 	a.poisoned = false
 	return failure
@@ -101,19 +102,16 @@ func (a *FramesArena) Reclaim() (bytes uint64, failure Failure) {
 	return bytes, failure
 }
 
-// find returns the slot of a live region.
-func (a *FramesArena) find(handle uint64) (i uint32, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	i, ok := a.slots.Find(handle)
+// missing says why a handle names no live region. Once the arena is closed,
+// none does.
+func (a *FramesArena) missing(handle uint64) Failure {
 	switch {
-	case ok:
-		return i, Failure{}
+	case a.closed:
+		return Failure{condition: closed}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return 0, Failure{condition: wrongAllocator, arena: framesNumber}
+		return Failure{condition: wrongAllocator, arena: framesNumber}
 	}
-	return 0, Failure{condition: unknownAllocation, arena: framesNumber}
+	return Failure{condition: unknownAllocation, arena: framesNumber}
 }
 
 // release ends the region of live slot i.
@@ -169,8 +167,7 @@ func (a *FramesArena) Block(handle FramesHandle) (block uint32, failure Failure)
 		return block, Failure{condition: synchronizationPoisoned, arena: framesNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.frames)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.frames); ok {
 		slot := a.slots.Slot(i)
 		switch slot.Pool {
 		case framesSmallNumber:
@@ -178,6 +175,8 @@ func (a *FramesArena) Block(handle FramesHandle) (block uint32, failure Failure)
 		case framesLargeNumber:
 			block = a.largePool.Block(slot.Region)
 		}
+	} else {
+		failure = a.missing(handle.frames)
 	}
 	a.poisoned = false
 	return block, failure
@@ -193,8 +192,7 @@ func (a *FramesArena) Offset(handle FramesHandle) (offset uint64, failure Failur
 		return offset, Failure{condition: synchronizationPoisoned, arena: framesNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.frames)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.frames); ok {
 		slot := a.slots.Slot(i)
 		switch slot.Pool {
 		case framesSmallNumber:
@@ -202,6 +200,8 @@ func (a *FramesArena) Offset(handle FramesHandle) (offset uint64, failure Failur
 		case framesLargeNumber:
 			offset = a.largePool.Offset(slot.Region)
 		}
+	} else {
+		failure = a.missing(handle.frames)
 	}
 	a.poisoned = false
 	return offset, failure
@@ -217,9 +217,10 @@ func (a *FramesArena) Size(handle FramesHandle) (bytes uint64, failure Failure) 
 		return bytes, Failure{condition: synchronizationPoisoned, arena: framesNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.frames)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.frames); ok {
 		bytes = a.slots.Slot(i).Size
+	} else {
+		failure = a.missing(handle.frames)
 	}
 	a.poisoned = false
 	return bytes, failure

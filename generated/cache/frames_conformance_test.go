@@ -22,23 +22,27 @@ func framesSubject() proptests.Subject {
 			Alignment:   64,
 			Arena:       "frames",
 			Concurrent:  true,
+			Flags:       48,
 			Generations: 268435455,
 			MaxLive:     1000,
 			MaxReserved: framesMaxReserved,
 			Package:     "cache",
 			Pools: []proptests.Pool{{
+				Contents:      "buffers",
 				DeallocPeriod: 500,
 				Kind:          "sliced_pages",
 				MaxPoolSize:   256 << 10,
 				MaxSliceSize:  16 << 10,
 				Name:          "small",
 				PageSize:      64 << 10,
+				WithinBudget:  false,
 			}, {
 				DeallocPeriod: 0,
 				Growth:        "average",
 				Kind:          "exclusive_pages",
 				MaxAllocSize:  1 << 20,
 				Name:          "large",
+				WithinBudget:  false,
 			}},
 		},
 		New: framesInstance,
@@ -80,8 +84,15 @@ func framesInstance() proptests.Instance {
 	}
 }
 
-func (p *framesProbe) alloc(size, align uint64) (uint64, proptests.Failure) {
-	h, f := p.arena.Alloc(size, align)
+func (p *framesProbe) alloc(size, align uint64, flags proptests.Flags) (uint64, proptests.Failure) {
+	var h FramesHandle
+	var f Failure
+	switch {
+	case flags == 0:
+		h, f = p.arena.Alloc(size, align)
+	default:
+		h, f = p.arena.AllocWith(size, align, Flags(flags))
+	}
 	return h.frames, outcome(f, "frames")
 }
 
@@ -129,8 +140,10 @@ func (p *framesProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		var all Stats
 		all, f = p.allocator.Stats()
 		in = all.Frames
-		if all.Total != in.Total {
-			panic("the total of the allocator is not that of its only arena in use")
+		var arenas Usage
+		arenas.add(all.Frames.Total)
+		if all.Total != arenas {
+			panic("the total of the allocator is not the sum of the arenas")
 		}
 	}
 	if f.Failed() {

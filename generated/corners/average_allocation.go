@@ -8,17 +8,34 @@ package corners
 // It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
 // AllocationTooLarge or Closed.
 func (a *AverageArena) Alloc(size, align uint64) (handle AverageHandle, failure Failure) {
-	handle.average, failure = a.alloc(size, align)
+	handle.average, failure = a.alloc(size, align, 0)
+	return handle, failure
+}
+
+// AllocWith is Alloc with flags.
+//
+// It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
+// OutOfSpace, AllocationTooLarge, UnsupportedCapability or Closed.
+func (a *AverageArena) AllocWith(size, align uint64, flags Flags) (handle AverageHandle, failure Failure) {
+	handle.average, failure = a.alloc(size, align, flags)
 	return handle, failure
 }
 
 // alloc is one attempt under the lock.
-func (a *AverageArena) alloc(size, align uint64) (handle uint64, failure Failure) {
+func (a *AverageArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{condition: closed}
 	}
 	if detail := faultIn(size, align); detail != 0 {
 		return 0, Failure{condition: invalidRequest, arena: averageNumber, detail: detail}
+	}
+	if flags != 0 {
+		if detail := flags.fault(); detail != 0 {
+			return 0, Failure{condition: invalidRequest, arena: averageNumber, detail: detail}
+		}
+		if flags&Dedicated != 0 {
+			return 0, Failure{condition: unsupportedCapability, arena: averageNumber, detail: NoOwnMemory}
+		}
 	}
 	if !averageOnlyAccepts(size) {
 		return 0, Failure{condition: allocationTooLarge, arena: averageNumber, a: size, b: averageOnlyLimit()}
@@ -29,21 +46,33 @@ func (a *AverageArena) alloc(size, align uint64) (handle uint64, failure Failure
 		}
 		return 0, Failure{condition: hostAllocationFailed, arena: averageNumber}
 	}
-	return a.onlyReserve(size, align)
+	return a.onlyReserve(size, align, flags)
+}
+
+// create has a block of the given bytes more, for a request of size bytes.
+func (a *AverageArena) create(size, bytes uint64) (block uint32, failure Failure) {
+	if left := averageMaxReserved - a.reserved; bytes > left {
+		return 0, Failure{condition: allocationTooLarge, arena: averageNumber, a: size, b: left &^ (averageAlignment - 1)}
+	}
+	a.reserved += bytes
+	return a.blocks.Add(bytes), Failure{}
 }
 
 // onlyReserve serves an accepted request from the pool only.
-func (a *AverageArena) onlyReserve(size, align uint64) (handle uint64, failure Failure) {
+func (a *AverageArena) onlyReserve(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	// An accepted size is at most the largest multiple of the alignment.
 	extent := (size + averageAlignment - 1) &^ (averageAlignment - 1)
 	region, need := a.onlyPool.Place(extent, align)
 	if region == 0 {
-		if left := averageMaxReserved - a.reserved; need > left {
-			return 0, Failure{condition: allocationTooLarge, arena: averageNumber, a: size, b: left &^ (averageAlignment - 1)}
+		if flags&NeverAllocate != 0 {
+			return 0, Failure{condition: outOfSpace, arena: averageNumber, pool: averageOnlyNumber + 1}
 		}
-		a.onlyPool.Commit(a.blocks.Add(need), need)
+		block, failure := a.create(size, need)
+		if failure.Failed() {
+			return 0, failure
+		}
+		a.onlyPool.Commit(block, need)
 		a.onlyMeter.Grow(need)
-		a.reserved += need
 		region, _ = a.onlyPool.Place(extent, align)
 	}
 	a.onlyMeter.Serve(size, a.onlyPool.Extent(region))

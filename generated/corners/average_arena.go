@@ -37,9 +37,10 @@ func (a *AverageArena) open(owner uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *AverageArena) Free(handle AverageHandle) (failure Failure) {
-	i, failure := a.find(handle.average)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.average); ok {
 		a.release(i)
+	} else {
+		failure = a.missing(handle.average)
 	}
 	return failure
 }
@@ -72,19 +73,16 @@ func (a *AverageArena) Reclaim() (bytes uint64, failure Failure) {
 	return bytes, failure
 }
 
-// find returns the slot of a live region.
-func (a *AverageArena) find(handle uint64) (i uint32, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	i, ok := a.slots.Find(handle)
+// missing says why a handle names no live region. Once the arena is closed,
+// none does.
+func (a *AverageArena) missing(handle uint64) Failure {
 	switch {
-	case ok:
-		return i, Failure{}
+	case a.closed:
+		return Failure{condition: closed}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return 0, Failure{condition: wrongAllocator, arena: averageNumber}
+		return Failure{condition: wrongAllocator, arena: averageNumber}
 	}
-	return 0, Failure{condition: unknownAllocation, arena: averageNumber}
+	return Failure{condition: unknownAllocation, arena: averageNumber}
 }
 
 // release ends the region of live slot i.
@@ -117,10 +115,11 @@ func (a *AverageArena) onlyDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *AverageArena) Block(handle AverageHandle) (block uint32, failure Failure) {
-	i, failure := a.find(handle.average)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.average); ok {
 		slot := a.slots.Slot(i)
 		block = a.onlyPool.Block(slot.Region)
+	} else {
+		failure = a.missing(handle.average)
 	}
 	return block, failure
 }
@@ -129,10 +128,11 @@ func (a *AverageArena) Block(handle AverageHandle) (block uint32, failure Failur
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *AverageArena) Offset(handle AverageHandle) (offset uint64, failure Failure) {
-	i, failure := a.find(handle.average)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.average); ok {
 		slot := a.slots.Slot(i)
 		offset = a.onlyPool.Offset(slot.Region)
+	} else {
+		failure = a.missing(handle.average)
 	}
 	return offset, failure
 }
@@ -141,9 +141,10 @@ func (a *AverageArena) Offset(handle AverageHandle) (offset uint64, failure Fail
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *AverageArena) Size(handle AverageHandle) (bytes uint64, failure Failure) {
-	i, failure := a.find(handle.average)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.average); ok {
 		bytes = a.slots.Slot(i).Size
+	} else {
+		failure = a.missing(handle.average)
 	}
 	return bytes, failure
 }

@@ -22,6 +22,7 @@ func averageSubject() proptests.Subject {
 			Alignment:   16,
 			Arena:       "average",
 			Concurrent:  false,
+			Flags:       48,
 			Generations: 268435455,
 			MaxLive:     0,
 			MaxReserved: averageMaxReserved,
@@ -32,6 +33,7 @@ func averageSubject() proptests.Subject {
 				Kind:          "exclusive_pages",
 				MaxAllocSize:  64 << 10,
 				Name:          "only",
+				WithinBudget:  false,
 			}},
 		},
 		New: averageInstance,
@@ -73,8 +75,15 @@ func averageInstance() proptests.Instance {
 	}
 }
 
-func (p *averageProbe) alloc(size, align uint64) (uint64, proptests.Failure) {
-	h, f := p.arena.Alloc(size, align)
+func (p *averageProbe) alloc(size, align uint64, flags proptests.Flags) (uint64, proptests.Failure) {
+	var h AverageHandle
+	var f Failure
+	switch {
+	case flags == 0:
+		h, f = p.arena.Alloc(size, align)
+	default:
+		h, f = p.arena.AllocWith(size, align, Flags(flags))
+	}
 	return h.average, outcome(f, "average")
 }
 
@@ -122,8 +131,25 @@ func (p *averageProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		var all Stats
 		all, f = p.allocator.Stats()
 		in = all.Average
-		if all.Total != in.Total {
-			panic("the total of the allocator is not that of its only arena in use")
+		var arenas Usage
+		arenas.add(all.Bytes.Total)
+		arenas.add(all.Granules.Total)
+		arenas.add(all.Tiny.Total)
+		arenas.add(all.Shrunk.Total)
+		arenas.add(all.Nothing.Total)
+		arenas.add(all.Fifth.Total)
+		arenas.add(all.Ladder.Total)
+		arenas.add(all.Spill.Total)
+		arenas.add(all.Period.Total)
+		arenas.add(all.Pages.Total)
+		arenas.add(all.Own.Total)
+		arenas.add(all.Average.Total)
+		arenas.add(all.Odd.Total)
+		arenas.add(all.Exact.Total)
+		arenas.add(all.Watermark.Total)
+		arenas.add(all.Kinds.Total)
+		if all.Total != arenas {
+			panic("the total of the allocator is not the sum of the arenas")
 		}
 	}
 	if f.Failed() {

@@ -8,17 +8,35 @@ package corners
 // It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
 // AllocationTooLarge, PoolCapacityExceeded or Closed.
 func (a *BytesArena) Alloc(size, align uint64) (handle BytesHandle, failure Failure) {
-	handle.bytes, failure = a.alloc(size, align)
+	handle.bytes, failure = a.alloc(size, align, 0)
+	return handle, failure
+}
+
+// AllocWith is Alloc with flags.
+//
+// It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
+// OutOfSpace, AllocationTooLarge, PoolCapacityExceeded, UnsupportedCapability
+// or Closed.
+func (a *BytesArena) AllocWith(size, align uint64, flags Flags) (handle BytesHandle, failure Failure) {
+	handle.bytes, failure = a.alloc(size, align, flags)
 	return handle, failure
 }
 
 // alloc is one attempt under the lock.
-func (a *BytesArena) alloc(size, align uint64) (handle uint64, failure Failure) {
+func (a *BytesArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{condition: closed}
 	}
 	if detail := faultIn(size, align); detail != 0 {
 		return 0, Failure{condition: invalidRequest, arena: bytesNumber, detail: detail}
+	}
+	if flags != 0 {
+		if detail := flags.fault(); detail != 0 {
+			return 0, Failure{condition: invalidRequest, arena: bytesNumber, detail: detail}
+		}
+		if flags&Dedicated != 0 {
+			return 0, Failure{condition: unsupportedCapability, arena: bytesNumber, detail: NoOwnMemory}
+		}
 	}
 	if !bytesOnlyAccepts(size) {
 		return 0, Failure{condition: allocationTooLarge, arena: bytesNumber, a: size, b: bytesOnlyLimit()}
@@ -29,11 +47,20 @@ func (a *BytesArena) alloc(size, align uint64) (handle uint64, failure Failure) 
 		}
 		return 0, Failure{condition: hostAllocationFailed, arena: bytesNumber}
 	}
-	return a.onlyReserve(size, align)
+	return a.onlyReserve(size, align, flags)
+}
+
+// create has a block of the given bytes more, for a request of size bytes.
+func (a *BytesArena) create(size, bytes uint64) (block uint32, failure Failure) {
+	if left := bytesMaxReserved - a.reserved; bytes > left {
+		return 0, Failure{condition: allocationTooLarge, arena: bytesNumber, a: size, b: left &^ (bytesAlignment - 1)}
+	}
+	a.reserved += bytes
+	return a.blocks.Add(bytes), Failure{}
 }
 
 // onlyReserve serves an accepted request from the pool only.
-func (a *BytesArena) onlyReserve(size, align uint64) (handle uint64, failure Failure) {
+func (a *BytesArena) onlyReserve(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	// An accepted size is at most the largest multiple of the alignment.
 	extent := (size + bytesAlignment - 1) &^ (bytesAlignment - 1)
 	region, need := a.onlyPool.Place(extent, align)
@@ -41,12 +68,15 @@ func (a *BytesArena) onlyReserve(size, align uint64) (handle uint64, failure Fai
 		if a.onlyMeter.Now.NumberBlocks == bytesOnlyMaxPages {
 			return 0, Failure{condition: poolCapacityExceeded, arena: bytesNumber, pool: bytesOnlyNumber + 1, a: size, b: a.onlyMeter.Now.BytesInUse}
 		}
-		if left := bytesMaxReserved - a.reserved; need > left {
-			return 0, Failure{condition: allocationTooLarge, arena: bytesNumber, a: size, b: left &^ (bytesAlignment - 1)}
+		if flags&NeverAllocate != 0 {
+			return 0, Failure{condition: outOfSpace, arena: bytesNumber, pool: bytesOnlyNumber + 1}
 		}
-		a.onlyPool.Commit(a.blocks.Add(need), need)
+		block, failure := a.create(size, need)
+		if failure.Failed() {
+			return 0, failure
+		}
+		a.onlyPool.Commit(block, need)
 		a.onlyMeter.Grow(need)
-		a.reserved += need
 		region, _ = a.onlyPool.Place(extent, align)
 	}
 	a.onlyMeter.Serve(size, a.onlyPool.Extent(region))

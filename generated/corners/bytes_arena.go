@@ -37,9 +37,10 @@ func (a *BytesArena) open(owner uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *BytesArena) Free(handle BytesHandle) (failure Failure) {
-	i, failure := a.find(handle.bytes)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.bytes); ok {
 		a.release(i)
+	} else {
+		failure = a.missing(handle.bytes)
 	}
 	return failure
 }
@@ -72,19 +73,16 @@ func (a *BytesArena) Reclaim() (bytes uint64, failure Failure) {
 	return bytes, failure
 }
 
-// find returns the slot of a live region.
-func (a *BytesArena) find(handle uint64) (i uint32, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	i, ok := a.slots.Find(handle)
+// missing says why a handle names no live region. Once the arena is closed,
+// none does.
+func (a *BytesArena) missing(handle uint64) Failure {
 	switch {
-	case ok:
-		return i, Failure{}
+	case a.closed:
+		return Failure{condition: closed}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return 0, Failure{condition: wrongAllocator, arena: bytesNumber}
+		return Failure{condition: wrongAllocator, arena: bytesNumber}
 	}
-	return 0, Failure{condition: unknownAllocation, arena: bytesNumber}
+	return Failure{condition: unknownAllocation, arena: bytesNumber}
 }
 
 // release ends the region of live slot i.
@@ -117,10 +115,11 @@ func (a *BytesArena) onlyDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *BytesArena) Block(handle BytesHandle) (block uint32, failure Failure) {
-	i, failure := a.find(handle.bytes)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.bytes); ok {
 		slot := a.slots.Slot(i)
 		block = a.onlyPool.Block(slot.Region)
+	} else {
+		failure = a.missing(handle.bytes)
 	}
 	return block, failure
 }
@@ -129,10 +128,11 @@ func (a *BytesArena) Block(handle BytesHandle) (block uint32, failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *BytesArena) Offset(handle BytesHandle) (offset uint64, failure Failure) {
-	i, failure := a.find(handle.bytes)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.bytes); ok {
 		slot := a.slots.Slot(i)
 		offset = a.onlyPool.Offset(slot.Region)
+	} else {
+		failure = a.missing(handle.bytes)
 	}
 	return offset, failure
 }
@@ -141,9 +141,10 @@ func (a *BytesArena) Offset(handle BytesHandle) (offset uint64, failure Failure)
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *BytesArena) Size(handle BytesHandle) (bytes uint64, failure Failure) {
-	i, failure := a.find(handle.bytes)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.bytes); ok {
 		bytes = a.slots.Slot(i).Size
+	} else {
+		failure = a.missing(handle.bytes)
 	}
 	return bytes, failure
 }

@@ -8,16 +8,18 @@ import "strconv"
 type condition uint8
 
 const (
-	invalidRequest       condition = 3
-	unknownAllocation    condition = 5
-	wrongAllocator       condition = 8
-	serialExhausted      condition = 12
-	hostAllocationFailed condition = 14
-	allocationTooLarge   condition = 17
-	poolCapacityExceeded condition = 18
-	liveAllocations      condition = 21
-	closed               condition = 23
-	output               condition = 25
+	invalidRequest        condition = 3
+	unknownAllocation     condition = 5
+	wrongAllocator        condition = 8
+	serialExhausted       condition = 12
+	hostAllocationFailed  condition = 14
+	outOfSpace            condition = 16
+	allocationTooLarge    condition = 17
+	poolCapacityExceeded  condition = 18
+	unsupportedCapability condition = 19
+	liveAllocations       condition = 21
+	closed                condition = 23
+	output                condition = 25
 )
 
 // Code says what went wrong. It also is the sentinel that errors.Is finds in
@@ -39,12 +41,16 @@ const (
 	SerialExhausted Code = 12
 	// HostAllocationFailed: no slot of the arena is left: each is live or retired.
 	HostAllocationFailed Code = 14
+	// OutOfSpace: nothing fits, and the request or the pool allows no new memory.
+	OutOfSpace Code = 16
 	// AllocationTooLarge: no pool of the arena accepts a request of this size, or
 	// there cannot be a block for it.
 	AllocationTooLarge Code = 17
 	// PoolCapacityExceeded: the pool is at its cap and has no free extent that
 	// fits.
 	PoolCapacityExceeded Code = 18
+	// UnsupportedCapability: the device or the pool lacks what the request needs.
+	UnsupportedCapability Code = 19
 	// LiveAllocations: regions are still live.
 	LiveAllocations Code = 21
 	// Closed: the allocator has been closed.
@@ -66,10 +72,14 @@ func (c Code) String() string {
 		return "SerialExhausted"
 	case HostAllocationFailed:
 		return "HostAllocationFailed"
+	case OutOfSpace:
+		return "OutOfSpace"
 	case AllocationTooLarge:
 		return "AllocationTooLarge"
 	case PoolCapacityExceeded:
 		return "PoolCapacityExceeded"
+	case UnsupportedCapability:
+		return "UnsupportedCapability"
 	case LiveAllocations:
 		return "LiveAllocations"
 	case Closed:
@@ -97,6 +107,9 @@ const (
 	AlignmentIsZero        Detail = 2  // the alignment is 0
 	AlignmentTooLarge      Detail = 3  // the alignment is above 1 GiB
 	AlignmentNotPowerOfTwo Detail = 4  // the alignment is not a power of two
+	FlagsUnknown           Detail = 10 // a flag is given that the package does not have
+	FlagsContradict        Detail = 11 // flags are given that exclude each other
+	NoOwnMemory            Detail = 33 // the request needs memory of its own, and no pool can give it that
 	NoFile                 Detail = 49 // there is no file
 	FileClosed             Detail = 50 // the file is closed
 	FileDeadline           Detail = 51 // the file's deadline has passed
@@ -116,6 +129,12 @@ func (d Detail) String() string {
 		return "the alignment is above 1 GiB"
 	case AlignmentNotPowerOfTwo:
 		return "the alignment is not a power of two"
+	case FlagsUnknown:
+		return "a flag is given that the package does not have"
+	case FlagsContradict:
+		return "flags are given that exclude each other"
+	case NoOwnMemory:
+		return "the request needs memory of its own, and no pool can give it that"
 	case NoFile:
 		return "there is no file"
 	case FileClosed:

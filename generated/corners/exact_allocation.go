@@ -8,17 +8,31 @@ package corners
 // It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
 // AllocationTooLarge or Closed.
 func (a *ExactArena) Alloc(size, align uint64) (handle ExactHandle, failure Failure) {
-	handle.exact, failure = a.alloc(size, align)
+	handle.exact, failure = a.alloc(size, align, 0)
+	return handle, failure
+}
+
+// AllocWith is Alloc with flags.
+//
+// It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
+// OutOfSpace, AllocationTooLarge or Closed.
+func (a *ExactArena) AllocWith(size, align uint64, flags Flags) (handle ExactHandle, failure Failure) {
+	handle.exact, failure = a.alloc(size, align, flags)
 	return handle, failure
 }
 
 // alloc is one attempt under the lock.
-func (a *ExactArena) alloc(size, align uint64) (handle uint64, failure Failure) {
+func (a *ExactArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{condition: closed}
 	}
 	if detail := faultIn(size, align); detail != 0 {
 		return 0, Failure{condition: invalidRequest, arena: exactNumber, detail: detail}
+	}
+	if flags != 0 {
+		if detail := flags.fault(); detail != 0 {
+			return 0, Failure{condition: invalidRequest, arena: exactNumber, detail: detail}
+		}
 	}
 	if !exactOnlyAccepts(size) {
 		return 0, Failure{condition: allocationTooLarge, arena: exactNumber, a: size, b: exactOnlyLimit()}
@@ -29,24 +43,54 @@ func (a *ExactArena) alloc(size, align uint64) (handle uint64, failure Failure) 
 		}
 		return 0, Failure{condition: hostAllocationFailed, arena: exactNumber}
 	}
-	return a.onlyReserve(size, align)
+	if flags&Dedicated != 0 {
+		handle, failure = a.onlySeparate(size, align, flags)
+		return handle, failure
+	}
+	return a.onlyReserve(size, align, flags)
+}
+
+// create has a block of the given bytes more, for a request of size bytes.
+func (a *ExactArena) create(size, bytes uint64) (block uint32, failure Failure) {
+	if left := exactMaxReserved - a.reserved; bytes > left {
+		return 0, Failure{condition: allocationTooLarge, arena: exactNumber, a: size, b: left &^ (exactAlignment - 1)}
+	}
+	a.reserved += bytes
+	return a.blocks.Add(bytes), Failure{}
 }
 
 // onlyReserve serves an accepted request from the pool only.
-func (a *ExactArena) onlyReserve(size, align uint64) (handle uint64, failure Failure) {
+func (a *ExactArena) onlyReserve(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	// An accepted size is at most the largest multiple of the alignment.
 	extent := (size + exactAlignment - 1) &^ (exactAlignment - 1)
 	region, need := a.onlyPool.Place(extent, align)
 	if region == 0 {
-		if left := exactMaxReserved - a.reserved; need > left {
-			return 0, Failure{condition: allocationTooLarge, arena: exactNumber, a: size, b: left &^ (exactAlignment - 1)}
+		if flags&NeverAllocate != 0 {
+			return 0, Failure{condition: outOfSpace, arena: exactNumber, pool: exactOnlyNumber + 1}
 		}
-		a.onlyPool.Commit(a.blocks.Add(need), need)
+		block, failure := a.create(size, need)
+		if failure.Failed() {
+			return 0, failure
+		}
+		a.onlyPool.Commit(block, need)
 		a.onlyMeter.Grow(need)
-		a.reserved += need
 		region, _ = a.onlyPool.Place(extent, align)
 	}
 	a.onlyMeter.Serve(size, a.onlyPool.Extent(region))
+	handle = a.slots.Issue(bytesSlotsSlot{Size: size, Region: region, Pool: exactOnlyNumber})
+	return handle, Failure{}
+}
+
+// onlySeparate serves a request with a block of its own.
+func (a *ExactArena) onlySeparate(size, align uint64, flags Flags) (handle uint64, failure Failure) {
+	bytes := (size + exactAlignment - 1) &^ (exactAlignment - 1)
+	block, failure := a.create(size, bytes)
+	if failure.Failed() {
+		return 0, failure
+	}
+	a.onlyMeter.Grow(bytes)
+	region := a.onlyPool.Separate(block, bytes)
+	a.onlyMeter.Serve(size, bytes)
 	handle = a.slots.Issue(bytesSlotsSlot{Size: size, Region: region, Pool: exactOnlyNumber})
 	return handle, Failure{}
 }

@@ -37,9 +37,10 @@ func (a *ExactArena) open(owner uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *ExactArena) Free(handle ExactHandle) (failure Failure) {
-	i, failure := a.find(handle.exact)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.exact); ok {
 		a.release(i)
+	} else {
+		failure = a.missing(handle.exact)
 	}
 	return failure
 }
@@ -72,19 +73,16 @@ func (a *ExactArena) Reclaim() (bytes uint64, failure Failure) {
 	return bytes, failure
 }
 
-// find returns the slot of a live region.
-func (a *ExactArena) find(handle uint64) (i uint32, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	i, ok := a.slots.Find(handle)
+// missing says why a handle names no live region. Once the arena is closed,
+// none does.
+func (a *ExactArena) missing(handle uint64) Failure {
 	switch {
-	case ok:
-		return i, Failure{}
+	case a.closed:
+		return Failure{condition: closed}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return 0, Failure{condition: wrongAllocator, arena: exactNumber}
+		return Failure{condition: wrongAllocator, arena: exactNumber}
 	}
-	return 0, Failure{condition: unknownAllocation, arena: exactNumber}
+	return Failure{condition: unknownAllocation, arena: exactNumber}
 }
 
 // release ends the region of live slot i.
@@ -92,7 +90,9 @@ func (a *ExactArena) release(i uint32) {
 	slot := a.slots.Slot(i)
 	a.slots.Vacate(i)
 	a.onlyMeter.Release(slot.Size, a.onlyPool.Extent(slot.Region))
-	a.onlyPool.Free(slot.Region)
+	if block, gone := a.onlyPool.Free(slot.Region); gone {
+		a.onlyDrop(block)
+	}
 }
 
 // reclaim is Reclaim on an open arena.
@@ -117,10 +117,11 @@ func (a *ExactArena) onlyDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *ExactArena) Block(handle ExactHandle) (block uint32, failure Failure) {
-	i, failure := a.find(handle.exact)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.exact); ok {
 		slot := a.slots.Slot(i)
 		block = a.onlyPool.Block(slot.Region)
+	} else {
+		failure = a.missing(handle.exact)
 	}
 	return block, failure
 }
@@ -129,10 +130,11 @@ func (a *ExactArena) Block(handle ExactHandle) (block uint32, failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *ExactArena) Offset(handle ExactHandle) (offset uint64, failure Failure) {
-	i, failure := a.find(handle.exact)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.exact); ok {
 		slot := a.slots.Slot(i)
 		offset = a.onlyPool.Offset(slot.Region)
+	} else {
+		failure = a.missing(handle.exact)
 	}
 	return offset, failure
 }
@@ -141,9 +143,10 @@ func (a *ExactArena) Offset(handle ExactHandle) (offset uint64, failure Failure)
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *ExactArena) Size(handle ExactHandle) (bytes uint64, failure Failure) {
-	i, failure := a.find(handle.exact)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.exact); ok {
 		bytes = a.slots.Slot(i).Size
+	} else {
+		failure = a.missing(handle.exact)
 	}
 	return bytes, failure
 }

@@ -22,14 +22,16 @@ func exactSubject() proptests.Subject {
 			Alignment:   256,
 			Arena:       "exact",
 			Concurrent:  false,
+			Flags:       48,
 			Generations: 268435455,
 			MaxLive:     0,
 			MaxReserved: exactMaxReserved,
 			Package:     "corners",
 			Pools: []proptests.Pool{{
-				Kind:      "direct",
-				Name:      "only",
-				ReclaimAt: 1<<64 - 1,
+				Kind:         "direct",
+				Name:         "only",
+				ReclaimAt:    1<<64 - 1,
+				WithinBudget: false,
 			}},
 		},
 		New: exactInstance,
@@ -71,8 +73,15 @@ func exactInstance() proptests.Instance {
 	}
 }
 
-func (p *exactProbe) alloc(size, align uint64) (uint64, proptests.Failure) {
-	h, f := p.arena.Alloc(size, align)
+func (p *exactProbe) alloc(size, align uint64, flags proptests.Flags) (uint64, proptests.Failure) {
+	var h ExactHandle
+	var f Failure
+	switch {
+	case flags == 0:
+		h, f = p.arena.Alloc(size, align)
+	default:
+		h, f = p.arena.AllocWith(size, align, Flags(flags))
+	}
 	return h.exact, outcome(f, "exact")
 }
 
@@ -120,8 +129,25 @@ func (p *exactProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		var all Stats
 		all, f = p.allocator.Stats()
 		in = all.Exact
-		if all.Total != in.Total {
-			panic("the total of the allocator is not that of its only arena in use")
+		var arenas Usage
+		arenas.add(all.Bytes.Total)
+		arenas.add(all.Granules.Total)
+		arenas.add(all.Tiny.Total)
+		arenas.add(all.Shrunk.Total)
+		arenas.add(all.Nothing.Total)
+		arenas.add(all.Fifth.Total)
+		arenas.add(all.Ladder.Total)
+		arenas.add(all.Spill.Total)
+		arenas.add(all.Period.Total)
+		arenas.add(all.Pages.Total)
+		arenas.add(all.Own.Total)
+		arenas.add(all.Average.Total)
+		arenas.add(all.Odd.Total)
+		arenas.add(all.Exact.Total)
+		arenas.add(all.Watermark.Total)
+		arenas.add(all.Kinds.Total)
+		if all.Total != arenas {
+			panic("the total of the allocator is not the sum of the arenas")
 		}
 	}
 	if f.Failed() {

@@ -9,8 +9,8 @@
 // blocks that the caller is to destroy, first of all where a new one would take
 // what it has reserved above the Watermark.
 //
-// A block that was made for one resource is never idle: Dedicate and Retire
-// bring it and take it away.
+// A block that was made for one region alone is never idle: Separate brings it,
+// and Free names it for the caller to destroy.
 //
 // Laws:
 //   - a slot is live, idle or vacant; idle ones are in both sets.
@@ -28,6 +28,9 @@ const (
 )
 
 const (
+	// exactOnlyOwnBit marks the number of a region that came by Separate.
+	exactOnlyOwnBit = 1 << 31
+
 	_ = uint(0 - exactOnlyAlignment&(exactOnlyAlignment-1)) // a power of two
 )
 
@@ -71,10 +74,21 @@ func (p *exactOnlyPool) Commit(block uint32, bytes uint64) {
 	p.Free(p.slots.Add(block, bytes))
 }
 
-// Free ends a live region.
-func (p *exactOnlyPool) Free(region uint32) {
+// Separate adds a block of the given bytes that is one live region: Free
+// returns it.
+func (p *exactOnlyPool) Separate(block uint32, bytes uint64) (region uint32) {
+	return p.slots.Add(block, bytes) | exactOnlyOwnBit
+}
+
+// Free ends a live region. gone says that it came by Separate, and the caller
+// is to destroy its block.
+func (p *exactOnlyPool) Free(region uint32) (block uint32, gone bool) {
+	if region&exactOnlyOwnBit != 0 {
+		return p.slots.Drop(region &^ exactOnlyOwnBit), true
+	}
 	p.byExtent.Insert(region, p.slots.Size(region), uint64(region))
 	p.bySlot.Insert(region, uint64(region), 0)
+	return 0, false
 }
 
 // PopIdle removes the lowest idle slot and returns its block. ok is false when
@@ -90,18 +104,22 @@ func (p *exactOnlyPool) PopIdle() (block uint32, ok bool) {
 }
 
 // Block returns the number of the block that a live region is.
-func (p *exactOnlyPool) Block(region uint32) uint32 { return p.slots.Block(region) }
+func (p *exactOnlyPool) Block(region uint32) uint32 { return p.slots.Block(region &^ exactOnlyOwnBit) }
 
 // Offset returns where in its block a region begins.
 func (p *exactOnlyPool) Offset(uint32) uint64 { return 0 }
 
 // Extent returns the size of a live region's block, in bytes.
-func (p *exactOnlyPool) Extent(region uint32) uint64 { return p.slots.Size(region) }
+func (p *exactOnlyPool) Extent(region uint32) uint64 { return p.slots.Size(region &^ exactOnlyOwnBit) }
 
 // Broken returns the law that the pool breaks, or "": exactly the regions
 // given must be live. It ends whatever the tables hold.
 func (p *exactOnlyPool) Broken(live []uint32) (law string) {
-	idle, law := p.slots.Broken(live)
+	slots := make([]uint32, len(live))
+	for i, region := range live {
+		slots[i] = region &^ exactOnlyOwnBit
+	}
+	idle, law := p.slots.Broken(slots)
 	if law == "" {
 		law = p.byExtent.Broken(idle)
 	}

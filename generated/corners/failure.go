@@ -38,10 +38,14 @@ func (f Failure) Code() Code {
 		return SerialExhausted
 	case hostAllocationFailed:
 		return HostAllocationFailed
+	case outOfSpace:
+		return OutOfSpace
 	case allocationTooLarge:
 		return AllocationTooLarge
 	case poolCapacityExceeded:
 		return PoolCapacityExceeded
+	case unsupportedCapability:
+		return UnsupportedCapability
 	case liveAllocations:
 		return LiveAllocations
 	case closed:
@@ -111,14 +115,38 @@ func (f Failure) Pool() string {
 		return "only"
 	case f.arena == nothingNumber && f.pool == nothingOnlyNumber+1:
 		return "only"
+	case f.arena == fifthNumber && f.pool == fifthOnlyNumber+1:
+		return "only"
 	case f.arena == ladderNumber && f.pool == ladderSmallNumber+1:
 		return "small"
 	case f.arena == ladderNumber && f.pool == ladderMediumNumber+1:
 		return "medium"
+	case f.arena == ladderNumber && f.pool == ladderLargeNumber+1:
+		return "large"
 	case f.arena == spillNumber && f.pool == spillWideNumber+1:
 		return "wide"
+	case f.arena == spillNumber && f.pool == spillNarrowNumber+1:
+		return "narrow"
+	case f.arena == periodNumber && f.pool == periodOnlyNumber+1:
+		return "only"
+	case f.arena == pagesNumber && f.pool == pagesOnlyNumber+1:
+		return "only"
+	case f.arena == ownNumber && f.pool == ownOnlyNumber+1:
+		return "only"
+	case f.arena == averageNumber && f.pool == averageOnlyNumber+1:
+		return "only"
+	case f.arena == oddNumber && f.pool == oddOnlyNumber+1:
+		return "only"
+	case f.arena == exactNumber && f.pool == exactOnlyNumber+1:
+		return "only"
+	case f.arena == watermarkNumber && f.pool == watermarkOnlyNumber+1:
+		return "only"
 	case f.arena == kindsNumber && f.pool == kindsSlicesNumber+1:
 		return "slices"
+	case f.arena == kindsNumber && f.pool == kindsPagesNumber+1:
+		return "pages"
+	case f.arena == kindsNumber && f.pool == kindsRestNumber+1:
+		return "rest"
 	}
 	return ""
 }
@@ -126,6 +154,9 @@ func (f Failure) Pool() string {
 // Capacity returns the bytes of pages that the pool may have of
 // PoolCapacityExceeded, 0 for other failures.
 func (f Failure) Capacity() uint64 {
+	if f.condition != poolCapacityExceeded {
+		return 0
+	}
 	switch {
 	case f.arena == bytesNumber && f.pool == bytesOnlyNumber+1:
 		return bytesOnlyMaxPages * bytesOnlyPageBytes
@@ -147,6 +178,12 @@ func (f Failure) Capacity() uint64 {
 		return kindsSlicesMaxPages * kindsSlicesPageBytes
 	}
 	return 0
+}
+
+// isFull reports whether a pool had no room, so that the next one may serve
+// the request.
+func (f Failure) isFull() bool {
+	return f.condition == outOfSpace || f.condition == poolCapacityExceeded
 }
 
 // Requested returns the size asked for, in bytes, of AllocationTooLarge, 0 for
@@ -243,6 +280,9 @@ func (f Failure) appendSentence(text []byte) []byte {
 		text = sizeAppend(text, f.b)
 		text = append(text, " are in use of a capacity of "...)
 		text = sizeAppend(text, f.Capacity())
+	case unsupportedCapability:
+		text = append(text, "unsupported: "...)
+		text = append(text, f.detail.String()...)
 	case liveAllocations:
 		text = append(text, "regions still live: "...)
 		text = strconv.AppendUint(text, f.a, 10)
@@ -272,6 +312,8 @@ func (c condition) text() string {
 		return "every slot has served its last region"
 	case hostAllocationFailed:
 		return "no slot is left: each is live or retired"
+	case outOfSpace:
+		return "nothing fits, and there is to be no new memory"
 	case closed:
 		return "the allocator has been closed"
 	}

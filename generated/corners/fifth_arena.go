@@ -37,9 +37,10 @@ func (a *FifthArena) open(owner uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *FifthArena) Free(handle FifthHandle) (failure Failure) {
-	i, failure := a.find(handle.fifth)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.fifth); ok {
 		a.release(i)
+	} else {
+		failure = a.missing(handle.fifth)
 	}
 	return failure
 }
@@ -72,19 +73,16 @@ func (a *FifthArena) Reclaim() (bytes uint64, failure Failure) {
 	return bytes, failure
 }
 
-// find returns the slot of a live region.
-func (a *FifthArena) find(handle uint64) (i uint32, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	i, ok := a.slots.Find(handle)
+// missing says why a handle names no live region. Once the arena is closed,
+// none does.
+func (a *FifthArena) missing(handle uint64) Failure {
 	switch {
-	case ok:
-		return i, Failure{}
+	case a.closed:
+		return Failure{condition: closed}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return 0, Failure{condition: wrongAllocator, arena: fifthNumber}
+		return Failure{condition: wrongAllocator, arena: fifthNumber}
 	}
-	return 0, Failure{condition: unknownAllocation, arena: fifthNumber}
+	return Failure{condition: unknownAllocation, arena: fifthNumber}
 }
 
 // release ends the region of live slot i.
@@ -117,10 +115,11 @@ func (a *FifthArena) onlyDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *FifthArena) Block(handle FifthHandle) (block uint32, failure Failure) {
-	i, failure := a.find(handle.fifth)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.fifth); ok {
 		slot := a.slots.Slot(i)
 		block = a.onlyPool.Block(slot.Region)
+	} else {
+		failure = a.missing(handle.fifth)
 	}
 	return block, failure
 }
@@ -129,10 +128,11 @@ func (a *FifthArena) Block(handle FifthHandle) (block uint32, failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *FifthArena) Offset(handle FifthHandle) (offset uint64, failure Failure) {
-	i, failure := a.find(handle.fifth)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.fifth); ok {
 		slot := a.slots.Slot(i)
 		offset = a.onlyPool.Offset(slot.Region)
+	} else {
+		failure = a.missing(handle.fifth)
 	}
 	return offset, failure
 }
@@ -141,9 +141,10 @@ func (a *FifthArena) Offset(handle FifthHandle) (offset uint64, failure Failure)
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *FifthArena) Size(handle FifthHandle) (bytes uint64, failure Failure) {
-	i, failure := a.find(handle.fifth)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.fifth); ok {
 		bytes = a.slots.Slot(i).Size
+	} else {
+		failure = a.missing(handle.fifth)
 	}
 	return bytes, failure
 }

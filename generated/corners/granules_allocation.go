@@ -8,17 +8,35 @@ package corners
 // It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
 // AllocationTooLarge, PoolCapacityExceeded or Closed.
 func (a *GranulesArena) Alloc(size, align uint64) (handle GranulesHandle, failure Failure) {
-	handle.granules, failure = a.alloc(size, align)
+	handle.granules, failure = a.alloc(size, align, 0)
+	return handle, failure
+}
+
+// AllocWith is Alloc with flags.
+//
+// It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
+// OutOfSpace, AllocationTooLarge, PoolCapacityExceeded, UnsupportedCapability
+// or Closed.
+func (a *GranulesArena) AllocWith(size, align uint64, flags Flags) (handle GranulesHandle, failure Failure) {
+	handle.granules, failure = a.alloc(size, align, flags)
 	return handle, failure
 }
 
 // alloc is one attempt under the lock.
-func (a *GranulesArena) alloc(size, align uint64) (handle uint64, failure Failure) {
+func (a *GranulesArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{condition: closed}
 	}
 	if detail := faultIn(size, align); detail != 0 {
 		return 0, Failure{condition: invalidRequest, arena: granulesNumber, detail: detail}
+	}
+	if flags != 0 {
+		if detail := flags.fault(); detail != 0 {
+			return 0, Failure{condition: invalidRequest, arena: granulesNumber, detail: detail}
+		}
+		if flags&Dedicated != 0 {
+			return 0, Failure{condition: unsupportedCapability, arena: granulesNumber, detail: NoOwnMemory}
+		}
 	}
 	if !granulesOnlyAccepts(size) {
 		return 0, Failure{condition: allocationTooLarge, arena: granulesNumber, a: size, b: granulesOnlyLimit()}
@@ -29,11 +47,20 @@ func (a *GranulesArena) alloc(size, align uint64) (handle uint64, failure Failur
 		}
 		return 0, Failure{condition: hostAllocationFailed, arena: granulesNumber}
 	}
-	return a.onlyReserve(size, align)
+	return a.onlyReserve(size, align, flags)
+}
+
+// create has a block of the given bytes more, for a request of size bytes.
+func (a *GranulesArena) create(size, bytes uint64) (block uint32, failure Failure) {
+	if left := granulesMaxReserved - a.reserved; bytes > left {
+		return 0, Failure{condition: allocationTooLarge, arena: granulesNumber, a: size, b: left &^ (granulesAlignment - 1)}
+	}
+	a.reserved += bytes
+	return a.blocks.Add(bytes), Failure{}
 }
 
 // onlyReserve serves an accepted request from the pool only.
-func (a *GranulesArena) onlyReserve(size, align uint64) (handle uint64, failure Failure) {
+func (a *GranulesArena) onlyReserve(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	// An accepted size is at most the largest multiple of the alignment.
 	extent := (size + granulesAlignment - 1) &^ (granulesAlignment - 1)
 	region, need := a.onlyPool.Place(extent, align)
@@ -41,12 +68,15 @@ func (a *GranulesArena) onlyReserve(size, align uint64) (handle uint64, failure 
 		if a.onlyMeter.Now.NumberBlocks == granulesOnlyMaxPages {
 			return 0, Failure{condition: poolCapacityExceeded, arena: granulesNumber, pool: granulesOnlyNumber + 1, a: size, b: a.onlyMeter.Now.BytesInUse}
 		}
-		if left := granulesMaxReserved - a.reserved; need > left {
-			return 0, Failure{condition: allocationTooLarge, arena: granulesNumber, a: size, b: left &^ (granulesAlignment - 1)}
+		if flags&NeverAllocate != 0 {
+			return 0, Failure{condition: outOfSpace, arena: granulesNumber, pool: granulesOnlyNumber + 1}
 		}
-		a.onlyPool.Commit(a.blocks.Add(need), need)
+		block, failure := a.create(size, need)
+		if failure.Failed() {
+			return 0, failure
+		}
+		a.onlyPool.Commit(block, need)
 		a.onlyMeter.Grow(need)
-		a.reserved += need
 		region, _ = a.onlyPool.Place(extent, align)
 	}
 	a.onlyMeter.Serve(size, a.onlyPool.Extent(region))

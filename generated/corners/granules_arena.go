@@ -37,9 +37,10 @@ func (a *GranulesArena) open(owner uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *GranulesArena) Free(handle GranulesHandle) (failure Failure) {
-	i, failure := a.find(handle.granules)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.granules); ok {
 		a.release(i)
+	} else {
+		failure = a.missing(handle.granules)
 	}
 	return failure
 }
@@ -72,19 +73,16 @@ func (a *GranulesArena) Reclaim() (bytes uint64, failure Failure) {
 	return bytes, failure
 }
 
-// find returns the slot of a live region.
-func (a *GranulesArena) find(handle uint64) (i uint32, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	i, ok := a.slots.Find(handle)
+// missing says why a handle names no live region. Once the arena is closed,
+// none does.
+func (a *GranulesArena) missing(handle uint64) Failure {
 	switch {
-	case ok:
-		return i, Failure{}
+	case a.closed:
+		return Failure{condition: closed}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return 0, Failure{condition: wrongAllocator, arena: granulesNumber}
+		return Failure{condition: wrongAllocator, arena: granulesNumber}
 	}
-	return 0, Failure{condition: unknownAllocation, arena: granulesNumber}
+	return Failure{condition: unknownAllocation, arena: granulesNumber}
 }
 
 // release ends the region of live slot i.
@@ -117,10 +115,11 @@ func (a *GranulesArena) onlyDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *GranulesArena) Block(handle GranulesHandle) (block uint32, failure Failure) {
-	i, failure := a.find(handle.granules)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.granules); ok {
 		slot := a.slots.Slot(i)
 		block = a.onlyPool.Block(slot.Region)
+	} else {
+		failure = a.missing(handle.granules)
 	}
 	return block, failure
 }
@@ -129,10 +128,11 @@ func (a *GranulesArena) Block(handle GranulesHandle) (block uint32, failure Fail
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *GranulesArena) Offset(handle GranulesHandle) (offset uint64, failure Failure) {
-	i, failure := a.find(handle.granules)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.granules); ok {
 		slot := a.slots.Slot(i)
 		offset = a.onlyPool.Offset(slot.Region)
+	} else {
+		failure = a.missing(handle.granules)
 	}
 	return offset, failure
 }
@@ -141,9 +141,10 @@ func (a *GranulesArena) Offset(handle GranulesHandle) (offset uint64, failure Fa
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *GranulesArena) Size(handle GranulesHandle) (bytes uint64, failure Failure) {
-	i, failure := a.find(handle.granules)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.granules); ok {
 		bytes = a.slots.Slot(i).Size
+	} else {
+		failure = a.missing(handle.granules)
 	}
 	return bytes, failure
 }

@@ -3,23 +3,37 @@
 package corners
 
 // Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
-// two up to 1 GiB. The first pool that accepts the size serves it; a pool at
-// its cap passes it on to the next.
+// two up to 1 GiB. The first pool that accepts the size serves it; one without
+// room passes it on to the next.
 //
 // It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
 // AllocationTooLarge or Closed.
 func (a *KindsArena) Alloc(size, align uint64) (handle KindsHandle, failure Failure) {
-	handle.kinds, failure = a.alloc(size, align)
+	handle.kinds, failure = a.alloc(size, align, 0)
+	return handle, failure
+}
+
+// AllocWith is Alloc with flags.
+//
+// It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
+// OutOfSpace, AllocationTooLarge or Closed.
+func (a *KindsArena) AllocWith(size, align uint64, flags Flags) (handle KindsHandle, failure Failure) {
+	handle.kinds, failure = a.alloc(size, align, flags)
 	return handle, failure
 }
 
 // alloc is one attempt under the lock.
-func (a *KindsArena) alloc(size, align uint64) (handle uint64, failure Failure) {
+func (a *KindsArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{condition: closed}
 	}
 	if detail := faultIn(size, align); detail != 0 {
 		return 0, Failure{condition: invalidRequest, arena: kindsNumber, detail: detail}
+	}
+	if flags != 0 {
+		if detail := flags.fault(); detail != 0 {
+			return 0, Failure{condition: invalidRequest, arena: kindsNumber, detail: detail}
+		}
 	}
 	if !kindsSlicesAccepts(size) && !kindsPagesAccepts(size) && !kindsRestAccepts(size) {
 		return 0, Failure{condition: allocationTooLarge, arena: kindsNumber, a: size, b: max(kindsSlicesLimit(), kindsPagesLimit(), kindsRestLimit())}
@@ -30,22 +44,41 @@ func (a *KindsArena) alloc(size, align uint64) (handle uint64, failure Failure) 
 		}
 		return 0, Failure{condition: hostAllocationFailed, arena: kindsNumber}
 	}
+	if flags&Dedicated != 0 {
+		handle, failure = a.restSeparate(size, align, flags)
+		return handle, failure
+	}
+	var full Failure // the last refusal for want of room
 	if kindsSlicesAccepts(size) {
-		if handle, failure = a.slicesReserve(size, align); failure.condition != poolCapacityExceeded {
+		if handle, failure = a.slicesReserve(size, align, flags); !failure.isFull() {
 			return handle, failure
 		}
+		full = failure
 	}
 	if kindsPagesAccepts(size) {
-		return a.pagesReserve(size, align)
+		if handle, failure = a.pagesReserve(size, align, flags); !failure.isFull() {
+			return handle, failure
+		}
+		full = failure
 	}
 	if kindsRestAccepts(size) {
-		return a.restReserve(size, align)
+		handle, failure = a.restReserve(size, align, flags)
+		return handle, failure
 	}
-	return 0, failure
+	return 0, full
+}
+
+// create has a block of the given bytes more, for a request of size bytes.
+func (a *KindsArena) create(size, bytes uint64) (block uint32, failure Failure) {
+	if left := kindsMaxReserved - a.reserved; bytes > left {
+		return 0, Failure{condition: allocationTooLarge, arena: kindsNumber, a: size, b: left &^ (kindsAlignment - 1)}
+	}
+	a.reserved += bytes
+	return a.blocks.Add(bytes), Failure{}
 }
 
 // slicesReserve serves an accepted request from the pool slices.
-func (a *KindsArena) slicesReserve(size, align uint64) (handle uint64, failure Failure) {
+func (a *KindsArena) slicesReserve(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	// An accepted size is at most the largest multiple of the alignment.
 	extent := (size + kindsAlignment - 1) &^ (kindsAlignment - 1)
 	region, need := a.slicesPool.Place(extent, align)
@@ -53,12 +86,15 @@ func (a *KindsArena) slicesReserve(size, align uint64) (handle uint64, failure F
 		if a.slicesMeter.Now.NumberBlocks == kindsSlicesMaxPages {
 			return 0, Failure{condition: poolCapacityExceeded, arena: kindsNumber, pool: kindsSlicesNumber + 1, a: size, b: a.slicesMeter.Now.BytesInUse}
 		}
-		if left := kindsMaxReserved - a.reserved; need > left {
-			return 0, Failure{condition: allocationTooLarge, arena: kindsNumber, a: size, b: left &^ (kindsAlignment - 1)}
+		if flags&NeverAllocate != 0 {
+			return 0, Failure{condition: outOfSpace, arena: kindsNumber, pool: kindsSlicesNumber + 1}
 		}
-		a.slicesPool.Commit(a.blocks.Add(need), need)
+		block, failure := a.create(size, need)
+		if failure.Failed() {
+			return 0, failure
+		}
+		a.slicesPool.Commit(block, need)
 		a.slicesMeter.Grow(need)
-		a.reserved += need
 		region, _ = a.slicesPool.Place(extent, align)
 	}
 	a.slicesMeter.Serve(size, a.slicesPool.Extent(region))
@@ -68,17 +104,20 @@ func (a *KindsArena) slicesReserve(size, align uint64) (handle uint64, failure F
 }
 
 // pagesReserve serves an accepted request from the pool pages.
-func (a *KindsArena) pagesReserve(size, align uint64) (handle uint64, failure Failure) {
+func (a *KindsArena) pagesReserve(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	// An accepted size is at most the largest multiple of the alignment.
 	extent := (size + kindsAlignment - 1) &^ (kindsAlignment - 1)
 	region, need := a.pagesPool.Place(extent, align)
 	if region == 0 {
-		if left := kindsMaxReserved - a.reserved; need > left {
-			return 0, Failure{condition: allocationTooLarge, arena: kindsNumber, a: size, b: left &^ (kindsAlignment - 1)}
+		if flags&NeverAllocate != 0 {
+			return 0, Failure{condition: outOfSpace, arena: kindsNumber, pool: kindsPagesNumber + 1}
 		}
-		a.pagesPool.Commit(a.blocks.Add(need), need)
+		block, failure := a.create(size, need)
+		if failure.Failed() {
+			return 0, failure
+		}
+		a.pagesPool.Commit(block, need)
 		a.pagesMeter.Grow(need)
-		a.reserved += need
 		region, _ = a.pagesPool.Place(extent, align)
 	}
 	a.pagesMeter.Serve(size, a.pagesPool.Extent(region))
@@ -88,27 +127,52 @@ func (a *KindsArena) pagesReserve(size, align uint64) (handle uint64, failure Fa
 }
 
 // restReserve serves an accepted request from the pool rest.
-func (a *KindsArena) restReserve(size, align uint64) (handle uint64, failure Failure) {
+func (a *KindsArena) restReserve(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	// An accepted size is at most the largest multiple of the alignment.
 	extent := (size + kindsAlignment - 1) &^ (kindsAlignment - 1)
 	region, need := a.restPool.Place(extent, align)
 	if region == 0 {
-		for a.restMeter.Now.BytesReserved > kindsRestWatermark || need > kindsRestWatermark-a.restMeter.Now.BytesReserved {
-			block, ok := a.restPool.PopIdle()
-			if !ok {
-				break
-			}
-			a.restDrop(block)
+		if flags&NeverAllocate != 0 {
+			return 0, Failure{condition: outOfSpace, arena: kindsNumber, pool: kindsRestNumber + 1}
 		}
-		if left := kindsMaxReserved - a.reserved; need > left {
-			return 0, Failure{condition: allocationTooLarge, arena: kindsNumber, a: size, b: left &^ (kindsAlignment - 1)}
+		a.restYield(need)
+		block, failure := a.create(size, need)
+		if failure.Failed() {
+			return 0, failure
 		}
-		a.restPool.Commit(a.blocks.Add(need), need)
+		a.restPool.Commit(block, need)
 		a.restMeter.Grow(need)
-		a.reserved += need
 		region, _ = a.restPool.Place(extent, align)
 	}
 	a.restMeter.Serve(size, a.restPool.Extent(region))
+	handle = a.slots.Issue(kindsSlotsSlot{Size: size, Region: region, Pool: kindsRestNumber})
+	a.returnDue()
+	return handle, Failure{}
+}
+
+// restYield returns idle blocks of the pool rest as long as one of need bytes
+// more would take it above its watermark.
+func (a *KindsArena) restYield(need uint64) {
+	for a.restMeter.Now.BytesReserved > kindsRestWatermark || need > kindsRestWatermark-a.restMeter.Now.BytesReserved {
+		block, ok := a.restPool.PopIdle()
+		if !ok {
+			break
+		}
+		a.restDrop(block)
+	}
+}
+
+// restSeparate serves a request with a block of its own.
+func (a *KindsArena) restSeparate(size, align uint64, flags Flags) (handle uint64, failure Failure) {
+	bytes := (size + kindsAlignment - 1) &^ (kindsAlignment - 1)
+	a.restYield(bytes)
+	block, failure := a.create(size, bytes)
+	if failure.Failed() {
+		return 0, failure
+	}
+	a.restMeter.Grow(bytes)
+	region := a.restPool.Separate(block, bytes)
+	a.restMeter.Serve(size, bytes)
 	handle = a.slots.Issue(kindsSlotsSlot{Size: size, Region: region, Pool: kindsRestNumber})
 	a.returnDue()
 	return handle, Failure{}

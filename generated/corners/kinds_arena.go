@@ -45,9 +45,10 @@ func (a *KindsArena) open(owner uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *KindsArena) Free(handle KindsHandle) (failure Failure) {
-	i, failure := a.find(handle.kinds)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.kinds); ok {
 		a.release(i)
+	} else {
+		failure = a.missing(handle.kinds)
 	}
 	return failure
 }
@@ -80,19 +81,16 @@ func (a *KindsArena) Reclaim() (bytes uint64, failure Failure) {
 	return bytes, failure
 }
 
-// find returns the slot of a live region.
-func (a *KindsArena) find(handle uint64) (i uint32, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	i, ok := a.slots.Find(handle)
+// missing says why a handle names no live region. Once the arena is closed,
+// none does.
+func (a *KindsArena) missing(handle uint64) Failure {
 	switch {
-	case ok:
-		return i, Failure{}
+	case a.closed:
+		return Failure{condition: closed}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return 0, Failure{condition: wrongAllocator, arena: kindsNumber}
+		return Failure{condition: wrongAllocator, arena: kindsNumber}
 	}
-	return 0, Failure{condition: unknownAllocation, arena: kindsNumber}
+	return Failure{condition: unknownAllocation, arena: kindsNumber}
 }
 
 // release ends the region of live slot i.
@@ -108,7 +106,9 @@ func (a *KindsArena) release(i uint32) {
 		a.pagesPool.Free(slot.Region)
 	case kindsRestNumber:
 		a.restMeter.Release(slot.Size, a.restPool.Extent(slot.Region))
-		a.restPool.Free(slot.Region)
+		if block, gone := a.restPool.Free(slot.Region); gone {
+			a.restDrop(block)
+		}
 	}
 }
 
@@ -156,8 +156,7 @@ func (a *KindsArena) restDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *KindsArena) Block(handle KindsHandle) (block uint32, failure Failure) {
-	i, failure := a.find(handle.kinds)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.kinds); ok {
 		slot := a.slots.Slot(i)
 		switch slot.Pool {
 		case kindsSlicesNumber:
@@ -167,6 +166,8 @@ func (a *KindsArena) Block(handle KindsHandle) (block uint32, failure Failure) {
 		case kindsRestNumber:
 			block = a.restPool.Block(slot.Region)
 		}
+	} else {
+		failure = a.missing(handle.kinds)
 	}
 	return block, failure
 }
@@ -175,8 +176,7 @@ func (a *KindsArena) Block(handle KindsHandle) (block uint32, failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *KindsArena) Offset(handle KindsHandle) (offset uint64, failure Failure) {
-	i, failure := a.find(handle.kinds)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.kinds); ok {
 		slot := a.slots.Slot(i)
 		switch slot.Pool {
 		case kindsSlicesNumber:
@@ -186,6 +186,8 @@ func (a *KindsArena) Offset(handle KindsHandle) (offset uint64, failure Failure)
 		case kindsRestNumber:
 			offset = a.restPool.Offset(slot.Region)
 		}
+	} else {
+		failure = a.missing(handle.kinds)
 	}
 	return offset, failure
 }
@@ -194,9 +196,10 @@ func (a *KindsArena) Offset(handle KindsHandle) (offset uint64, failure Failure)
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *KindsArena) Size(handle KindsHandle) (bytes uint64, failure Failure) {
-	i, failure := a.find(handle.kinds)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.kinds); ok {
 		bytes = a.slots.Slot(i).Size
+	} else {
+		failure = a.missing(handle.kinds)
 	}
 	return bytes, failure
 }

@@ -22,27 +22,32 @@ func kindsSubject() proptests.Subject {
 			Alignment:   64,
 			Arena:       "kinds",
 			Concurrent:  false,
+			Flags:       48,
 			Generations: 268435455,
 			MaxLive:     300,
 			MaxReserved: kindsMaxReserved,
 			Package:     "corners",
 			Pools: []proptests.Pool{{
+				Contents:      "buffers",
 				DeallocPeriod: 20,
 				Kind:          "sliced_pages",
 				MaxPoolSize:   16 << 10,
 				MaxSliceSize:  1 << 10,
 				Name:          "slices",
 				PageSize:      4 << 10,
+				WithinBudget:  false,
 			}, {
 				DeallocPeriod: 0,
 				Growth:        "exact",
 				Kind:          "exclusive_pages",
 				MaxAllocSize:  8 << 10,
 				Name:          "pages",
+				WithinBudget:  false,
 			}, {
-				Kind:      "direct",
-				Name:      "rest",
-				ReclaimAt: 1 << 20,
+				Kind:         "direct",
+				Name:         "rest",
+				ReclaimAt:    1 << 20,
+				WithinBudget: false,
 			}},
 		},
 		New: kindsInstance,
@@ -84,8 +89,15 @@ func kindsInstance() proptests.Instance {
 	}
 }
 
-func (p *kindsProbe) alloc(size, align uint64) (uint64, proptests.Failure) {
-	h, f := p.arena.Alloc(size, align)
+func (p *kindsProbe) alloc(size, align uint64, flags proptests.Flags) (uint64, proptests.Failure) {
+	var h KindsHandle
+	var f Failure
+	switch {
+	case flags == 0:
+		h, f = p.arena.Alloc(size, align)
+	default:
+		h, f = p.arena.AllocWith(size, align, Flags(flags))
+	}
 	return h.kinds, outcome(f, "kinds")
 }
 
@@ -133,8 +145,25 @@ func (p *kindsProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		var all Stats
 		all, f = p.allocator.Stats()
 		in = all.Kinds
-		if all.Total != in.Total {
-			panic("the total of the allocator is not that of its only arena in use")
+		var arenas Usage
+		arenas.add(all.Bytes.Total)
+		arenas.add(all.Granules.Total)
+		arenas.add(all.Tiny.Total)
+		arenas.add(all.Shrunk.Total)
+		arenas.add(all.Nothing.Total)
+		arenas.add(all.Fifth.Total)
+		arenas.add(all.Ladder.Total)
+		arenas.add(all.Spill.Total)
+		arenas.add(all.Period.Total)
+		arenas.add(all.Pages.Total)
+		arenas.add(all.Own.Total)
+		arenas.add(all.Average.Total)
+		arenas.add(all.Odd.Total)
+		arenas.add(all.Exact.Total)
+		arenas.add(all.Watermark.Total)
+		arenas.add(all.Kinds.Total)
+		if all.Total != arenas {
+			panic("the total of the allocator is not the sum of the arenas")
 		}
 	}
 	if f.Failed() {

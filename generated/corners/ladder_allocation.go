@@ -3,23 +3,40 @@
 package corners
 
 // Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
-// two up to 1 GiB. The first pool that accepts the size serves it; a pool at
-// its cap passes it on to the next.
+// two up to 1 GiB. The first pool that accepts the size serves it; one without
+// room passes it on to the next.
 //
 // It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
 // AllocationTooLarge or Closed.
 func (a *LadderArena) Alloc(size, align uint64) (handle LadderHandle, failure Failure) {
-	handle.ladder, failure = a.alloc(size, align)
+	handle.ladder, failure = a.alloc(size, align, 0)
+	return handle, failure
+}
+
+// AllocWith is Alloc with flags.
+//
+// It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
+// OutOfSpace, AllocationTooLarge, UnsupportedCapability or Closed.
+func (a *LadderArena) AllocWith(size, align uint64, flags Flags) (handle LadderHandle, failure Failure) {
+	handle.ladder, failure = a.alloc(size, align, flags)
 	return handle, failure
 }
 
 // alloc is one attempt under the lock.
-func (a *LadderArena) alloc(size, align uint64) (handle uint64, failure Failure) {
+func (a *LadderArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{condition: closed}
 	}
 	if detail := faultIn(size, align); detail != 0 {
 		return 0, Failure{condition: invalidRequest, arena: ladderNumber, detail: detail}
+	}
+	if flags != 0 {
+		if detail := flags.fault(); detail != 0 {
+			return 0, Failure{condition: invalidRequest, arena: ladderNumber, detail: detail}
+		}
+		if flags&Dedicated != 0 {
+			return 0, Failure{condition: unsupportedCapability, arena: ladderNumber, detail: NoOwnMemory}
+		}
 	}
 	if !ladderSmallAccepts(size) && !ladderMediumAccepts(size) && !ladderLargeAccepts(size) {
 		return 0, Failure{condition: allocationTooLarge, arena: ladderNumber, a: size, b: max(ladderSmallLimit(), ladderMediumLimit(), ladderLargeLimit())}
@@ -30,24 +47,37 @@ func (a *LadderArena) alloc(size, align uint64) (handle uint64, failure Failure)
 		}
 		return 0, Failure{condition: hostAllocationFailed, arena: ladderNumber}
 	}
+	var full Failure // the last refusal for want of room
 	if ladderSmallAccepts(size) {
-		if handle, failure = a.smallReserve(size, align); failure.condition != poolCapacityExceeded {
+		if handle, failure = a.smallReserve(size, align, flags); !failure.isFull() {
 			return handle, failure
 		}
+		full = failure
 	}
 	if ladderMediumAccepts(size) {
-		if handle, failure = a.mediumReserve(size, align); failure.condition != poolCapacityExceeded {
+		if handle, failure = a.mediumReserve(size, align, flags); !failure.isFull() {
 			return handle, failure
 		}
+		full = failure
 	}
 	if ladderLargeAccepts(size) {
-		return a.largeReserve(size, align)
+		handle, failure = a.largeReserve(size, align, flags)
+		return handle, failure
 	}
-	return 0, failure
+	return 0, full
+}
+
+// create has a block of the given bytes more, for a request of size bytes.
+func (a *LadderArena) create(size, bytes uint64) (block uint32, failure Failure) {
+	if left := ladderMaxReserved - a.reserved; bytes > left {
+		return 0, Failure{condition: allocationTooLarge, arena: ladderNumber, a: size, b: left &^ (ladderAlignment - 1)}
+	}
+	a.reserved += bytes
+	return a.blocks.Add(bytes), Failure{}
 }
 
 // smallReserve serves an accepted request from the pool small.
-func (a *LadderArena) smallReserve(size, align uint64) (handle uint64, failure Failure) {
+func (a *LadderArena) smallReserve(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	// An accepted size is at most the largest multiple of the alignment.
 	extent := (size + ladderAlignment - 1) &^ (ladderAlignment - 1)
 	region, need := a.smallPool.Place(extent, align)
@@ -55,12 +85,15 @@ func (a *LadderArena) smallReserve(size, align uint64) (handle uint64, failure F
 		if a.smallMeter.Now.NumberBlocks == ladderSmallMaxPages {
 			return 0, Failure{condition: poolCapacityExceeded, arena: ladderNumber, pool: ladderSmallNumber + 1, a: size, b: a.smallMeter.Now.BytesInUse}
 		}
-		if left := ladderMaxReserved - a.reserved; need > left {
-			return 0, Failure{condition: allocationTooLarge, arena: ladderNumber, a: size, b: left &^ (ladderAlignment - 1)}
+		if flags&NeverAllocate != 0 {
+			return 0, Failure{condition: outOfSpace, arena: ladderNumber, pool: ladderSmallNumber + 1}
 		}
-		a.smallPool.Commit(a.blocks.Add(need), need)
+		block, failure := a.create(size, need)
+		if failure.Failed() {
+			return 0, failure
+		}
+		a.smallPool.Commit(block, need)
 		a.smallMeter.Grow(need)
-		a.reserved += need
 		region, _ = a.smallPool.Place(extent, align)
 	}
 	a.smallMeter.Serve(size, a.smallPool.Extent(region))
@@ -69,7 +102,7 @@ func (a *LadderArena) smallReserve(size, align uint64) (handle uint64, failure F
 }
 
 // mediumReserve serves an accepted request from the pool medium.
-func (a *LadderArena) mediumReserve(size, align uint64) (handle uint64, failure Failure) {
+func (a *LadderArena) mediumReserve(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	// An accepted size is at most the largest multiple of the alignment.
 	extent := (size + ladderAlignment - 1) &^ (ladderAlignment - 1)
 	region, need := a.mediumPool.Place(extent, align)
@@ -77,12 +110,15 @@ func (a *LadderArena) mediumReserve(size, align uint64) (handle uint64, failure 
 		if a.mediumMeter.Now.NumberBlocks == ladderMediumMaxPages {
 			return 0, Failure{condition: poolCapacityExceeded, arena: ladderNumber, pool: ladderMediumNumber + 1, a: size, b: a.mediumMeter.Now.BytesInUse}
 		}
-		if left := ladderMaxReserved - a.reserved; need > left {
-			return 0, Failure{condition: allocationTooLarge, arena: ladderNumber, a: size, b: left &^ (ladderAlignment - 1)}
+		if flags&NeverAllocate != 0 {
+			return 0, Failure{condition: outOfSpace, arena: ladderNumber, pool: ladderMediumNumber + 1}
 		}
-		a.mediumPool.Commit(a.blocks.Add(need), need)
+		block, failure := a.create(size, need)
+		if failure.Failed() {
+			return 0, failure
+		}
+		a.mediumPool.Commit(block, need)
 		a.mediumMeter.Grow(need)
-		a.reserved += need
 		region, _ = a.mediumPool.Place(extent, align)
 	}
 	a.mediumMeter.Serve(size, a.mediumPool.Extent(region))
@@ -91,17 +127,20 @@ func (a *LadderArena) mediumReserve(size, align uint64) (handle uint64, failure 
 }
 
 // largeReserve serves an accepted request from the pool large.
-func (a *LadderArena) largeReserve(size, align uint64) (handle uint64, failure Failure) {
+func (a *LadderArena) largeReserve(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	// An accepted size is at most the largest multiple of the alignment.
 	extent := (size + ladderAlignment - 1) &^ (ladderAlignment - 1)
 	region, need := a.largePool.Place(extent, align)
 	if region == 0 {
-		if left := ladderMaxReserved - a.reserved; need > left {
-			return 0, Failure{condition: allocationTooLarge, arena: ladderNumber, a: size, b: left &^ (ladderAlignment - 1)}
+		if flags&NeverAllocate != 0 {
+			return 0, Failure{condition: outOfSpace, arena: ladderNumber, pool: ladderLargeNumber + 1}
 		}
-		a.largePool.Commit(a.blocks.Add(need), need)
+		block, failure := a.create(size, need)
+		if failure.Failed() {
+			return 0, failure
+		}
+		a.largePool.Commit(block, need)
 		a.largeMeter.Grow(need)
-		a.reserved += need
 		region, _ = a.largePool.Place(extent, align)
 	}
 	a.largeMeter.Serve(size, a.largePool.Extent(region))

@@ -45,9 +45,10 @@ func (a *LadderArena) open(owner uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *LadderArena) Free(handle LadderHandle) (failure Failure) {
-	i, failure := a.find(handle.ladder)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.ladder); ok {
 		a.release(i)
+	} else {
+		failure = a.missing(handle.ladder)
 	}
 	return failure
 }
@@ -80,19 +81,16 @@ func (a *LadderArena) Reclaim() (bytes uint64, failure Failure) {
 	return bytes, failure
 }
 
-// find returns the slot of a live region.
-func (a *LadderArena) find(handle uint64) (i uint32, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	i, ok := a.slots.Find(handle)
+// missing says why a handle names no live region. Once the arena is closed,
+// none does.
+func (a *LadderArena) missing(handle uint64) Failure {
 	switch {
-	case ok:
-		return i, Failure{}
+	case a.closed:
+		return Failure{condition: closed}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return 0, Failure{condition: wrongAllocator, arena: ladderNumber}
+		return Failure{condition: wrongAllocator, arena: ladderNumber}
 	}
-	return 0, Failure{condition: unknownAllocation, arena: ladderNumber}
+	return Failure{condition: unknownAllocation, arena: ladderNumber}
 }
 
 // release ends the region of live slot i.
@@ -156,8 +154,7 @@ func (a *LadderArena) largeDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *LadderArena) Block(handle LadderHandle) (block uint32, failure Failure) {
-	i, failure := a.find(handle.ladder)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.ladder); ok {
 		slot := a.slots.Slot(i)
 		switch slot.Pool {
 		case ladderSmallNumber:
@@ -167,6 +164,8 @@ func (a *LadderArena) Block(handle LadderHandle) (block uint32, failure Failure)
 		case ladderLargeNumber:
 			block = a.largePool.Block(slot.Region)
 		}
+	} else {
+		failure = a.missing(handle.ladder)
 	}
 	return block, failure
 }
@@ -175,8 +174,7 @@ func (a *LadderArena) Block(handle LadderHandle) (block uint32, failure Failure)
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *LadderArena) Offset(handle LadderHandle) (offset uint64, failure Failure) {
-	i, failure := a.find(handle.ladder)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.ladder); ok {
 		slot := a.slots.Slot(i)
 		switch slot.Pool {
 		case ladderSmallNumber:
@@ -186,6 +184,8 @@ func (a *LadderArena) Offset(handle LadderHandle) (offset uint64, failure Failur
 		case ladderLargeNumber:
 			offset = a.largePool.Offset(slot.Region)
 		}
+	} else {
+		failure = a.missing(handle.ladder)
 	}
 	return offset, failure
 }
@@ -194,9 +194,10 @@ func (a *LadderArena) Offset(handle LadderHandle) (offset uint64, failure Failur
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *LadderArena) Size(handle LadderHandle) (bytes uint64, failure Failure) {
-	i, failure := a.find(handle.ladder)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.ladder); ok {
 		bytes = a.slots.Slot(i).Size
+	} else {
+		failure = a.missing(handle.ladder)
 	}
 	return bytes, failure
 }

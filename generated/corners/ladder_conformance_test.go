@@ -22,31 +22,38 @@ func ladderSubject() proptests.Subject {
 			Alignment:   16,
 			Arena:       "ladder",
 			Concurrent:  false,
+			Flags:       48,
 			Generations: 268435455,
 			MaxLive:     0,
 			MaxReserved: ladderMaxReserved,
 			Package:     "corners",
 			Pools: []proptests.Pool{{
+				Contents:      "buffers",
 				DeallocPeriod: 0,
 				Kind:          "sliced_pages",
 				MaxPoolSize:   4 << 10,
 				MaxSliceSize:  64,
 				Name:          "small",
 				PageSize:      4 << 10,
+				WithinBudget:  false,
 			}, {
+				Contents:      "buffers",
 				DeallocPeriod: 0,
 				Kind:          "sliced_pages",
 				MaxPoolSize:   16 << 10,
 				MaxSliceSize:  1 << 10,
 				Name:          "medium",
 				PageSize:      8 << 10,
+				WithinBudget:  false,
 			}, {
+				Contents:      "buffers",
 				DeallocPeriod: 0,
 				Kind:          "sliced_pages",
 				MaxPoolSize:   1<<64 - 1,
 				MaxSliceSize:  64 << 10,
 				Name:          "large",
 				PageSize:      128 << 10,
+				WithinBudget:  false,
 			}},
 		},
 		New: ladderInstance,
@@ -88,8 +95,15 @@ func ladderInstance() proptests.Instance {
 	}
 }
 
-func (p *ladderProbe) alloc(size, align uint64) (uint64, proptests.Failure) {
-	h, f := p.arena.Alloc(size, align)
+func (p *ladderProbe) alloc(size, align uint64, flags proptests.Flags) (uint64, proptests.Failure) {
+	var h LadderHandle
+	var f Failure
+	switch {
+	case flags == 0:
+		h, f = p.arena.Alloc(size, align)
+	default:
+		h, f = p.arena.AllocWith(size, align, Flags(flags))
+	}
 	return h.ladder, outcome(f, "ladder")
 }
 
@@ -137,8 +151,25 @@ func (p *ladderProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		var all Stats
 		all, f = p.allocator.Stats()
 		in = all.Ladder
-		if all.Total != in.Total {
-			panic("the total of the allocator is not that of its only arena in use")
+		var arenas Usage
+		arenas.add(all.Bytes.Total)
+		arenas.add(all.Granules.Total)
+		arenas.add(all.Tiny.Total)
+		arenas.add(all.Shrunk.Total)
+		arenas.add(all.Nothing.Total)
+		arenas.add(all.Fifth.Total)
+		arenas.add(all.Ladder.Total)
+		arenas.add(all.Spill.Total)
+		arenas.add(all.Period.Total)
+		arenas.add(all.Pages.Total)
+		arenas.add(all.Own.Total)
+		arenas.add(all.Average.Total)
+		arenas.add(all.Odd.Total)
+		arenas.add(all.Exact.Total)
+		arenas.add(all.Watermark.Total)
+		arenas.add(all.Kinds.Total)
+		if all.Total != arenas {
+			panic("the total of the allocator is not the sum of the arenas")
 		}
 	}
 	if f.Failed() {

@@ -8,17 +8,35 @@ package corners
 // It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
 // AllocationTooLarge, PoolCapacityExceeded or Closed.
 func (a *NothingArena) Alloc(size, align uint64) (handle NothingHandle, failure Failure) {
-	handle.nothing, failure = a.alloc(size, align)
+	handle.nothing, failure = a.alloc(size, align, 0)
+	return handle, failure
+}
+
+// AllocWith is Alloc with flags.
+//
+// It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
+// OutOfSpace, AllocationTooLarge, PoolCapacityExceeded, UnsupportedCapability
+// or Closed.
+func (a *NothingArena) AllocWith(size, align uint64, flags Flags) (handle NothingHandle, failure Failure) {
+	handle.nothing, failure = a.alloc(size, align, flags)
 	return handle, failure
 }
 
 // alloc is one attempt under the lock.
-func (a *NothingArena) alloc(size, align uint64) (handle uint64, failure Failure) {
+func (a *NothingArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{condition: closed}
 	}
 	if detail := faultIn(size, align); detail != 0 {
 		return 0, Failure{condition: invalidRequest, arena: nothingNumber, detail: detail}
+	}
+	if flags != 0 {
+		if detail := flags.fault(); detail != 0 {
+			return 0, Failure{condition: invalidRequest, arena: nothingNumber, detail: detail}
+		}
+		if flags&Dedicated != 0 {
+			return 0, Failure{condition: unsupportedCapability, arena: nothingNumber, detail: NoOwnMemory}
+		}
 	}
 	if !nothingOnlyAccepts(size) {
 		return 0, Failure{condition: allocationTooLarge, arena: nothingNumber, a: size, b: nothingOnlyLimit()}
@@ -29,11 +47,20 @@ func (a *NothingArena) alloc(size, align uint64) (handle uint64, failure Failure
 		}
 		return 0, Failure{condition: hostAllocationFailed, arena: nothingNumber}
 	}
-	return a.onlyReserve(size, align)
+	return a.onlyReserve(size, align, flags)
+}
+
+// create has a block of the given bytes more, for a request of size bytes.
+func (a *NothingArena) create(size, bytes uint64) (block uint32, failure Failure) {
+	if left := nothingMaxReserved - a.reserved; bytes > left {
+		return 0, Failure{condition: allocationTooLarge, arena: nothingNumber, a: size, b: left &^ (nothingAlignment - 1)}
+	}
+	a.reserved += bytes
+	return a.blocks.Add(bytes), Failure{}
 }
 
 // onlyReserve serves an accepted request from the pool only.
-func (a *NothingArena) onlyReserve(size, align uint64) (handle uint64, failure Failure) {
+func (a *NothingArena) onlyReserve(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	// An accepted size is at most the largest multiple of the alignment.
 	extent := (size + nothingAlignment - 1) &^ (nothingAlignment - 1)
 	region, need := a.onlyPool.Place(extent, align)
@@ -41,12 +68,15 @@ func (a *NothingArena) onlyReserve(size, align uint64) (handle uint64, failure F
 		if a.onlyMeter.Now.NumberBlocks == nothingOnlyMaxPages {
 			return 0, Failure{condition: poolCapacityExceeded, arena: nothingNumber, pool: nothingOnlyNumber + 1, a: size, b: a.onlyMeter.Now.BytesInUse}
 		}
-		if left := nothingMaxReserved - a.reserved; need > left {
-			return 0, Failure{condition: allocationTooLarge, arena: nothingNumber, a: size, b: left &^ (nothingAlignment - 1)}
+		if flags&NeverAllocate != 0 {
+			return 0, Failure{condition: outOfSpace, arena: nothingNumber, pool: nothingOnlyNumber + 1}
 		}
-		a.onlyPool.Commit(a.blocks.Add(need), need)
+		block, failure := a.create(size, need)
+		if failure.Failed() {
+			return 0, failure
+		}
+		a.onlyPool.Commit(block, need)
 		a.onlyMeter.Grow(need)
-		a.reserved += need
 		region, _ = a.onlyPool.Place(extent, align)
 	}
 	a.onlyMeter.Serve(size, a.onlyPool.Extent(region))

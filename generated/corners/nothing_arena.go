@@ -37,9 +37,10 @@ func (a *NothingArena) open(owner uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *NothingArena) Free(handle NothingHandle) (failure Failure) {
-	i, failure := a.find(handle.nothing)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.nothing); ok {
 		a.release(i)
+	} else {
+		failure = a.missing(handle.nothing)
 	}
 	return failure
 }
@@ -72,19 +73,16 @@ func (a *NothingArena) Reclaim() (bytes uint64, failure Failure) {
 	return bytes, failure
 }
 
-// find returns the slot of a live region.
-func (a *NothingArena) find(handle uint64) (i uint32, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	i, ok := a.slots.Find(handle)
+// missing says why a handle names no live region. Once the arena is closed,
+// none does.
+func (a *NothingArena) missing(handle uint64) Failure {
 	switch {
-	case ok:
-		return i, Failure{}
+	case a.closed:
+		return Failure{condition: closed}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return 0, Failure{condition: wrongAllocator, arena: nothingNumber}
+		return Failure{condition: wrongAllocator, arena: nothingNumber}
 	}
-	return 0, Failure{condition: unknownAllocation, arena: nothingNumber}
+	return Failure{condition: unknownAllocation, arena: nothingNumber}
 }
 
 // release ends the region of live slot i.
@@ -117,10 +115,11 @@ func (a *NothingArena) onlyDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *NothingArena) Block(handle NothingHandle) (block uint32, failure Failure) {
-	i, failure := a.find(handle.nothing)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.nothing); ok {
 		slot := a.slots.Slot(i)
 		block = a.onlyPool.Block(slot.Region)
+	} else {
+		failure = a.missing(handle.nothing)
 	}
 	return block, failure
 }
@@ -129,10 +128,11 @@ func (a *NothingArena) Block(handle NothingHandle) (block uint32, failure Failur
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *NothingArena) Offset(handle NothingHandle) (offset uint64, failure Failure) {
-	i, failure := a.find(handle.nothing)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.nothing); ok {
 		slot := a.slots.Slot(i)
 		offset = a.onlyPool.Offset(slot.Region)
+	} else {
+		failure = a.missing(handle.nothing)
 	}
 	return offset, failure
 }
@@ -141,9 +141,10 @@ func (a *NothingArena) Offset(handle NothingHandle) (offset uint64, failure Fail
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *NothingArena) Size(handle NothingHandle) (bytes uint64, failure Failure) {
-	i, failure := a.find(handle.nothing)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.nothing); ok {
 		bytes = a.slots.Slot(i).Size
+	} else {
+		failure = a.missing(handle.nothing)
 	}
 	return bytes, failure
 }

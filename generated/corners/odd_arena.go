@@ -37,9 +37,10 @@ func (a *OddArena) open(owner uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *OddArena) Free(handle OddHandle) (failure Failure) {
-	i, failure := a.find(handle.odd)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.odd); ok {
 		a.release(i)
+	} else {
+		failure = a.missing(handle.odd)
 	}
 	return failure
 }
@@ -72,19 +73,16 @@ func (a *OddArena) Reclaim() (bytes uint64, failure Failure) {
 	return bytes, failure
 }
 
-// find returns the slot of a live region.
-func (a *OddArena) find(handle uint64) (i uint32, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	i, ok := a.slots.Find(handle)
+// missing says why a handle names no live region. Once the arena is closed,
+// none does.
+func (a *OddArena) missing(handle uint64) Failure {
 	switch {
-	case ok:
-		return i, Failure{}
+	case a.closed:
+		return Failure{condition: closed}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return 0, Failure{condition: wrongAllocator, arena: oddNumber}
+		return Failure{condition: wrongAllocator, arena: oddNumber}
 	}
-	return 0, Failure{condition: unknownAllocation, arena: oddNumber}
+	return Failure{condition: unknownAllocation, arena: oddNumber}
 }
 
 // release ends the region of live slot i.
@@ -117,10 +115,11 @@ func (a *OddArena) onlyDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *OddArena) Block(handle OddHandle) (block uint32, failure Failure) {
-	i, failure := a.find(handle.odd)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.odd); ok {
 		slot := a.slots.Slot(i)
 		block = a.onlyPool.Block(slot.Region)
+	} else {
+		failure = a.missing(handle.odd)
 	}
 	return block, failure
 }
@@ -129,10 +128,11 @@ func (a *OddArena) Block(handle OddHandle) (block uint32, failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *OddArena) Offset(handle OddHandle) (offset uint64, failure Failure) {
-	i, failure := a.find(handle.odd)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.odd); ok {
 		slot := a.slots.Slot(i)
 		offset = a.onlyPool.Offset(slot.Region)
+	} else {
+		failure = a.missing(handle.odd)
 	}
 	return offset, failure
 }
@@ -141,9 +141,10 @@ func (a *OddArena) Offset(handle OddHandle) (offset uint64, failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *OddArena) Size(handle OddHandle) (bytes uint64, failure Failure) {
-	i, failure := a.find(handle.odd)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.odd); ok {
 		bytes = a.slots.Slot(i).Size
+	} else {
+		failure = a.missing(handle.odd)
 	}
 	return bytes, failure
 }

@@ -22,6 +22,7 @@ func oddSubject() proptests.Subject {
 			Alignment:   1,
 			Arena:       "odd",
 			Concurrent:  false,
+			Flags:       48,
 			Generations: 268435455,
 			MaxLive:     0,
 			MaxReserved: oddMaxReserved,
@@ -32,6 +33,7 @@ func oddSubject() proptests.Subject {
 				Kind:          "exclusive_pages",
 				MaxAllocSize:  101,
 				Name:          "only",
+				WithinBudget:  false,
 			}},
 		},
 		New: oddInstance,
@@ -73,8 +75,15 @@ func oddInstance() proptests.Instance {
 	}
 }
 
-func (p *oddProbe) alloc(size, align uint64) (uint64, proptests.Failure) {
-	h, f := p.arena.Alloc(size, align)
+func (p *oddProbe) alloc(size, align uint64, flags proptests.Flags) (uint64, proptests.Failure) {
+	var h OddHandle
+	var f Failure
+	switch {
+	case flags == 0:
+		h, f = p.arena.Alloc(size, align)
+	default:
+		h, f = p.arena.AllocWith(size, align, Flags(flags))
+	}
 	return h.odd, outcome(f, "odd")
 }
 
@@ -122,8 +131,25 @@ func (p *oddProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		var all Stats
 		all, f = p.allocator.Stats()
 		in = all.Odd
-		if all.Total != in.Total {
-			panic("the total of the allocator is not that of its only arena in use")
+		var arenas Usage
+		arenas.add(all.Bytes.Total)
+		arenas.add(all.Granules.Total)
+		arenas.add(all.Tiny.Total)
+		arenas.add(all.Shrunk.Total)
+		arenas.add(all.Nothing.Total)
+		arenas.add(all.Fifth.Total)
+		arenas.add(all.Ladder.Total)
+		arenas.add(all.Spill.Total)
+		arenas.add(all.Period.Total)
+		arenas.add(all.Pages.Total)
+		arenas.add(all.Own.Total)
+		arenas.add(all.Average.Total)
+		arenas.add(all.Odd.Total)
+		arenas.add(all.Exact.Total)
+		arenas.add(all.Watermark.Total)
+		arenas.add(all.Kinds.Total)
+		if all.Total != arenas {
+			panic("the total of the allocator is not the sum of the arenas")
 		}
 	}
 	if f.Failed() {

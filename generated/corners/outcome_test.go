@@ -52,10 +52,14 @@ func (c condition) name() string {
 		return "SerialExhausted"
 	case hostAllocationFailed:
 		return "HostAllocationFailed"
+	case outOfSpace:
+		return "OutOfSpace"
 	case allocationTooLarge:
 		return "AllocationTooLarge"
 	case poolCapacityExceeded:
 		return "PoolCapacityExceeded"
+	case unsupportedCapability:
+		return "UnsupportedCapability"
 	case liveAllocations:
 		return "LiveAllocations"
 	case closed:

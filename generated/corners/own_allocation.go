@@ -8,17 +8,34 @@ package corners
 // It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
 // AllocationTooLarge or Closed.
 func (a *OwnArena) Alloc(size, align uint64) (handle OwnHandle, failure Failure) {
-	handle.own, failure = a.alloc(size, align)
+	handle.own, failure = a.alloc(size, align, 0)
+	return handle, failure
+}
+
+// AllocWith is Alloc with flags.
+//
+// It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
+// OutOfSpace, AllocationTooLarge, UnsupportedCapability or Closed.
+func (a *OwnArena) AllocWith(size, align uint64, flags Flags) (handle OwnHandle, failure Failure) {
+	handle.own, failure = a.alloc(size, align, flags)
 	return handle, failure
 }
 
 // alloc is one attempt under the lock.
-func (a *OwnArena) alloc(size, align uint64) (handle uint64, failure Failure) {
+func (a *OwnArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{condition: closed}
 	}
 	if detail := faultIn(size, align); detail != 0 {
 		return 0, Failure{condition: invalidRequest, arena: ownNumber, detail: detail}
+	}
+	if flags != 0 {
+		if detail := flags.fault(); detail != 0 {
+			return 0, Failure{condition: invalidRequest, arena: ownNumber, detail: detail}
+		}
+		if flags&Dedicated != 0 {
+			return 0, Failure{condition: unsupportedCapability, arena: ownNumber, detail: NoOwnMemory}
+		}
 	}
 	if !ownOnlyAccepts(size) {
 		return 0, Failure{condition: allocationTooLarge, arena: ownNumber, a: size, b: ownOnlyLimit()}
@@ -29,21 +46,33 @@ func (a *OwnArena) alloc(size, align uint64) (handle uint64, failure Failure) {
 		}
 		return 0, Failure{condition: hostAllocationFailed, arena: ownNumber}
 	}
-	return a.onlyReserve(size, align)
+	return a.onlyReserve(size, align, flags)
+}
+
+// create has a block of the given bytes more, for a request of size bytes.
+func (a *OwnArena) create(size, bytes uint64) (block uint32, failure Failure) {
+	if left := ownMaxReserved - a.reserved; bytes > left {
+		return 0, Failure{condition: allocationTooLarge, arena: ownNumber, a: size, b: left &^ (ownAlignment - 1)}
+	}
+	a.reserved += bytes
+	return a.blocks.Add(bytes), Failure{}
 }
 
 // onlyReserve serves an accepted request from the pool only.
-func (a *OwnArena) onlyReserve(size, align uint64) (handle uint64, failure Failure) {
+func (a *OwnArena) onlyReserve(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	// An accepted size is at most the largest multiple of the alignment.
 	extent := (size + ownAlignment - 1) &^ (ownAlignment - 1)
 	region, need := a.onlyPool.Place(extent, align)
 	if region == 0 {
-		if left := ownMaxReserved - a.reserved; need > left {
-			return 0, Failure{condition: allocationTooLarge, arena: ownNumber, a: size, b: left &^ (ownAlignment - 1)}
+		if flags&NeverAllocate != 0 {
+			return 0, Failure{condition: outOfSpace, arena: ownNumber, pool: ownOnlyNumber + 1}
 		}
-		a.onlyPool.Commit(a.blocks.Add(need), need)
+		block, failure := a.create(size, need)
+		if failure.Failed() {
+			return 0, failure
+		}
+		a.onlyPool.Commit(block, need)
 		a.onlyMeter.Grow(need)
-		a.reserved += need
 		region, _ = a.onlyPool.Place(extent, align)
 	}
 	a.onlyMeter.Serve(size, a.onlyPool.Extent(region))

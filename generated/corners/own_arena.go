@@ -37,9 +37,10 @@ func (a *OwnArena) open(owner uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *OwnArena) Free(handle OwnHandle) (failure Failure) {
-	i, failure := a.find(handle.own)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.own); ok {
 		a.release(i)
+	} else {
+		failure = a.missing(handle.own)
 	}
 	return failure
 }
@@ -72,19 +73,16 @@ func (a *OwnArena) Reclaim() (bytes uint64, failure Failure) {
 	return bytes, failure
 }
 
-// find returns the slot of a live region.
-func (a *OwnArena) find(handle uint64) (i uint32, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	i, ok := a.slots.Find(handle)
+// missing says why a handle names no live region. Once the arena is closed,
+// none does.
+func (a *OwnArena) missing(handle uint64) Failure {
 	switch {
-	case ok:
-		return i, Failure{}
+	case a.closed:
+		return Failure{condition: closed}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return 0, Failure{condition: wrongAllocator, arena: ownNumber}
+		return Failure{condition: wrongAllocator, arena: ownNumber}
 	}
-	return 0, Failure{condition: unknownAllocation, arena: ownNumber}
+	return Failure{condition: unknownAllocation, arena: ownNumber}
 }
 
 // release ends the region of live slot i.
@@ -117,10 +115,11 @@ func (a *OwnArena) onlyDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *OwnArena) Block(handle OwnHandle) (block uint32, failure Failure) {
-	i, failure := a.find(handle.own)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.own); ok {
 		slot := a.slots.Slot(i)
 		block = a.onlyPool.Block(slot.Region)
+	} else {
+		failure = a.missing(handle.own)
 	}
 	return block, failure
 }
@@ -129,10 +128,11 @@ func (a *OwnArena) Block(handle OwnHandle) (block uint32, failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *OwnArena) Offset(handle OwnHandle) (offset uint64, failure Failure) {
-	i, failure := a.find(handle.own)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.own); ok {
 		slot := a.slots.Slot(i)
 		offset = a.onlyPool.Offset(slot.Region)
+	} else {
+		failure = a.missing(handle.own)
 	}
 	return offset, failure
 }
@@ -141,9 +141,10 @@ func (a *OwnArena) Offset(handle OwnHandle) (offset uint64, failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *OwnArena) Size(handle OwnHandle) (bytes uint64, failure Failure) {
-	i, failure := a.find(handle.own)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.own); ok {
 		bytes = a.slots.Slot(i).Size
+	} else {
+		failure = a.missing(handle.own)
 	}
 	return bytes, failure
 }

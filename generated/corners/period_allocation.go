@@ -8,17 +8,34 @@ package corners
 // It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
 // AllocationTooLarge or Closed.
 func (a *PeriodArena) Alloc(size, align uint64) (handle PeriodHandle, failure Failure) {
-	handle.period, failure = a.alloc(size, align)
+	handle.period, failure = a.alloc(size, align, 0)
+	return handle, failure
+}
+
+// AllocWith is Alloc with flags.
+//
+// It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
+// OutOfSpace, AllocationTooLarge, UnsupportedCapability or Closed.
+func (a *PeriodArena) AllocWith(size, align uint64, flags Flags) (handle PeriodHandle, failure Failure) {
+	handle.period, failure = a.alloc(size, align, flags)
 	return handle, failure
 }
 
 // alloc is one attempt under the lock.
-func (a *PeriodArena) alloc(size, align uint64) (handle uint64, failure Failure) {
+func (a *PeriodArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{condition: closed}
 	}
 	if detail := faultIn(size, align); detail != 0 {
 		return 0, Failure{condition: invalidRequest, arena: periodNumber, detail: detail}
+	}
+	if flags != 0 {
+		if detail := flags.fault(); detail != 0 {
+			return 0, Failure{condition: invalidRequest, arena: periodNumber, detail: detail}
+		}
+		if flags&Dedicated != 0 {
+			return 0, Failure{condition: unsupportedCapability, arena: periodNumber, detail: NoOwnMemory}
+		}
 	}
 	if !periodOnlyAccepts(size) {
 		return 0, Failure{condition: allocationTooLarge, arena: periodNumber, a: size, b: periodOnlyLimit()}
@@ -29,21 +46,33 @@ func (a *PeriodArena) alloc(size, align uint64) (handle uint64, failure Failure)
 		}
 		return 0, Failure{condition: hostAllocationFailed, arena: periodNumber}
 	}
-	return a.onlyReserve(size, align)
+	return a.onlyReserve(size, align, flags)
+}
+
+// create has a block of the given bytes more, for a request of size bytes.
+func (a *PeriodArena) create(size, bytes uint64) (block uint32, failure Failure) {
+	if left := periodMaxReserved - a.reserved; bytes > left {
+		return 0, Failure{condition: allocationTooLarge, arena: periodNumber, a: size, b: left &^ (periodAlignment - 1)}
+	}
+	a.reserved += bytes
+	return a.blocks.Add(bytes), Failure{}
 }
 
 // onlyReserve serves an accepted request from the pool only.
-func (a *PeriodArena) onlyReserve(size, align uint64) (handle uint64, failure Failure) {
+func (a *PeriodArena) onlyReserve(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	// An accepted size is at most the largest multiple of the alignment.
 	extent := (size + periodAlignment - 1) &^ (periodAlignment - 1)
 	region, need := a.onlyPool.Place(extent, align)
 	if region == 0 {
-		if left := periodMaxReserved - a.reserved; need > left {
-			return 0, Failure{condition: allocationTooLarge, arena: periodNumber, a: size, b: left &^ (periodAlignment - 1)}
+		if flags&NeverAllocate != 0 {
+			return 0, Failure{condition: outOfSpace, arena: periodNumber, pool: periodOnlyNumber + 1}
 		}
-		a.onlyPool.Commit(a.blocks.Add(need), need)
+		block, failure := a.create(size, need)
+		if failure.Failed() {
+			return 0, failure
+		}
+		a.onlyPool.Commit(block, need)
 		a.onlyMeter.Grow(need)
-		a.reserved += need
 		region, _ = a.onlyPool.Place(extent, align)
 	}
 	a.onlyMeter.Serve(size, a.onlyPool.Extent(region))

@@ -37,9 +37,10 @@ func (a *ShrunkArena) open(owner uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *ShrunkArena) Free(handle ShrunkHandle) (failure Failure) {
-	i, failure := a.find(handle.shrunk)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.shrunk); ok {
 		a.release(i)
+	} else {
+		failure = a.missing(handle.shrunk)
 	}
 	return failure
 }
@@ -72,19 +73,16 @@ func (a *ShrunkArena) Reclaim() (bytes uint64, failure Failure) {
 	return bytes, failure
 }
 
-// find returns the slot of a live region.
-func (a *ShrunkArena) find(handle uint64) (i uint32, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	i, ok := a.slots.Find(handle)
+// missing says why a handle names no live region. Once the arena is closed,
+// none does.
+func (a *ShrunkArena) missing(handle uint64) Failure {
 	switch {
-	case ok:
-		return i, Failure{}
+	case a.closed:
+		return Failure{condition: closed}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return 0, Failure{condition: wrongAllocator, arena: shrunkNumber}
+		return Failure{condition: wrongAllocator, arena: shrunkNumber}
 	}
-	return 0, Failure{condition: unknownAllocation, arena: shrunkNumber}
+	return Failure{condition: unknownAllocation, arena: shrunkNumber}
 }
 
 // release ends the region of live slot i.
@@ -117,10 +115,11 @@ func (a *ShrunkArena) onlyDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *ShrunkArena) Block(handle ShrunkHandle) (block uint32, failure Failure) {
-	i, failure := a.find(handle.shrunk)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.shrunk); ok {
 		slot := a.slots.Slot(i)
 		block = a.onlyPool.Block(slot.Region)
+	} else {
+		failure = a.missing(handle.shrunk)
 	}
 	return block, failure
 }
@@ -129,10 +128,11 @@ func (a *ShrunkArena) Block(handle ShrunkHandle) (block uint32, failure Failure)
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *ShrunkArena) Offset(handle ShrunkHandle) (offset uint64, failure Failure) {
-	i, failure := a.find(handle.shrunk)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.shrunk); ok {
 		slot := a.slots.Slot(i)
 		offset = a.onlyPool.Offset(slot.Region)
+	} else {
+		failure = a.missing(handle.shrunk)
 	}
 	return offset, failure
 }
@@ -141,9 +141,10 @@ func (a *ShrunkArena) Offset(handle ShrunkHandle) (offset uint64, failure Failur
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *ShrunkArena) Size(handle ShrunkHandle) (bytes uint64, failure Failure) {
-	i, failure := a.find(handle.shrunk)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.shrunk); ok {
 		bytes = a.slots.Slot(i).Size
+	} else {
+		failure = a.missing(handle.shrunk)
 	}
 	return bytes, failure
 }

@@ -3,23 +3,41 @@
 package corners
 
 // Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
-// two up to 1 GiB. The first pool that accepts the size serves it; a pool at
-// its cap passes it on to the next.
+// two up to 1 GiB. The first pool that accepts the size serves it; one without
+// room passes it on to the next.
 //
 // It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
 // AllocationTooLarge, PoolCapacityExceeded or Closed.
 func (a *SpillArena) Alloc(size, align uint64) (handle SpillHandle, failure Failure) {
-	handle.spill, failure = a.alloc(size, align)
+	handle.spill, failure = a.alloc(size, align, 0)
+	return handle, failure
+}
+
+// AllocWith is Alloc with flags.
+//
+// It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
+// OutOfSpace, AllocationTooLarge, PoolCapacityExceeded, UnsupportedCapability
+// or Closed.
+func (a *SpillArena) AllocWith(size, align uint64, flags Flags) (handle SpillHandle, failure Failure) {
+	handle.spill, failure = a.alloc(size, align, flags)
 	return handle, failure
 }
 
 // alloc is one attempt under the lock.
-func (a *SpillArena) alloc(size, align uint64) (handle uint64, failure Failure) {
+func (a *SpillArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{condition: closed}
 	}
 	if detail := faultIn(size, align); detail != 0 {
 		return 0, Failure{condition: invalidRequest, arena: spillNumber, detail: detail}
+	}
+	if flags != 0 {
+		if detail := flags.fault(); detail != 0 {
+			return 0, Failure{condition: invalidRequest, arena: spillNumber, detail: detail}
+		}
+		if flags&Dedicated != 0 {
+			return 0, Failure{condition: unsupportedCapability, arena: spillNumber, detail: NoOwnMemory}
+		}
 	}
 	if !spillWideAccepts(size) && !spillNarrowAccepts(size) {
 		return 0, Failure{condition: allocationTooLarge, arena: spillNumber, a: size, b: max(spillWideLimit(), spillNarrowLimit())}
@@ -30,19 +48,31 @@ func (a *SpillArena) alloc(size, align uint64) (handle uint64, failure Failure) 
 		}
 		return 0, Failure{condition: hostAllocationFailed, arena: spillNumber}
 	}
+	var full Failure // the last refusal for want of room
 	if spillWideAccepts(size) {
-		if handle, failure = a.wideReserve(size, align); failure.condition != poolCapacityExceeded {
+		if handle, failure = a.wideReserve(size, align, flags); !failure.isFull() {
 			return handle, failure
 		}
+		full = failure
 	}
 	if spillNarrowAccepts(size) {
-		return a.narrowReserve(size, align)
+		handle, failure = a.narrowReserve(size, align, flags)
+		return handle, failure
 	}
-	return 0, failure
+	return 0, full
+}
+
+// create has a block of the given bytes more, for a request of size bytes.
+func (a *SpillArena) create(size, bytes uint64) (block uint32, failure Failure) {
+	if left := spillMaxReserved - a.reserved; bytes > left {
+		return 0, Failure{condition: allocationTooLarge, arena: spillNumber, a: size, b: left &^ (spillAlignment - 1)}
+	}
+	a.reserved += bytes
+	return a.blocks.Add(bytes), Failure{}
 }
 
 // wideReserve serves an accepted request from the pool wide.
-func (a *SpillArena) wideReserve(size, align uint64) (handle uint64, failure Failure) {
+func (a *SpillArena) wideReserve(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	// An accepted size is at most the largest multiple of the alignment.
 	extent := (size + spillAlignment - 1) &^ (spillAlignment - 1)
 	region, need := a.widePool.Place(extent, align)
@@ -50,12 +80,15 @@ func (a *SpillArena) wideReserve(size, align uint64) (handle uint64, failure Fai
 		if a.wideMeter.Now.NumberBlocks == spillWideMaxPages {
 			return 0, Failure{condition: poolCapacityExceeded, arena: spillNumber, pool: spillWideNumber + 1, a: size, b: a.wideMeter.Now.BytesInUse}
 		}
-		if left := spillMaxReserved - a.reserved; need > left {
-			return 0, Failure{condition: allocationTooLarge, arena: spillNumber, a: size, b: left &^ (spillAlignment - 1)}
+		if flags&NeverAllocate != 0 {
+			return 0, Failure{condition: outOfSpace, arena: spillNumber, pool: spillWideNumber + 1}
 		}
-		a.widePool.Commit(a.blocks.Add(need), need)
+		block, failure := a.create(size, need)
+		if failure.Failed() {
+			return 0, failure
+		}
+		a.widePool.Commit(block, need)
 		a.wideMeter.Grow(need)
-		a.reserved += need
 		region, _ = a.widePool.Place(extent, align)
 	}
 	a.wideMeter.Serve(size, a.widePool.Extent(region))
@@ -64,17 +97,20 @@ func (a *SpillArena) wideReserve(size, align uint64) (handle uint64, failure Fai
 }
 
 // narrowReserve serves an accepted request from the pool narrow.
-func (a *SpillArena) narrowReserve(size, align uint64) (handle uint64, failure Failure) {
+func (a *SpillArena) narrowReserve(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	// An accepted size is at most the largest multiple of the alignment.
 	extent := (size + spillAlignment - 1) &^ (spillAlignment - 1)
 	region, need := a.narrowPool.Place(extent, align)
 	if region == 0 {
-		if left := spillMaxReserved - a.reserved; need > left {
-			return 0, Failure{condition: allocationTooLarge, arena: spillNumber, a: size, b: left &^ (spillAlignment - 1)}
+		if flags&NeverAllocate != 0 {
+			return 0, Failure{condition: outOfSpace, arena: spillNumber, pool: spillNarrowNumber + 1}
 		}
-		a.narrowPool.Commit(a.blocks.Add(need), need)
+		block, failure := a.create(size, need)
+		if failure.Failed() {
+			return 0, failure
+		}
+		a.narrowPool.Commit(block, need)
 		a.narrowMeter.Grow(need)
-		a.reserved += need
 		region, _ = a.narrowPool.Place(extent, align)
 	}
 	a.narrowMeter.Serve(size, a.narrowPool.Extent(region))

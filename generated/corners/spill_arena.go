@@ -41,9 +41,10 @@ func (a *SpillArena) open(owner uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *SpillArena) Free(handle SpillHandle) (failure Failure) {
-	i, failure := a.find(handle.spill)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.spill); ok {
 		a.release(i)
+	} else {
+		failure = a.missing(handle.spill)
 	}
 	return failure
 }
@@ -76,19 +77,16 @@ func (a *SpillArena) Reclaim() (bytes uint64, failure Failure) {
 	return bytes, failure
 }
 
-// find returns the slot of a live region.
-func (a *SpillArena) find(handle uint64) (i uint32, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	i, ok := a.slots.Find(handle)
+// missing says why a handle names no live region. Once the arena is closed,
+// none does.
+func (a *SpillArena) missing(handle uint64) Failure {
 	switch {
-	case ok:
-		return i, Failure{}
+	case a.closed:
+		return Failure{condition: closed}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return 0, Failure{condition: wrongAllocator, arena: spillNumber}
+		return Failure{condition: wrongAllocator, arena: spillNumber}
 	}
-	return 0, Failure{condition: unknownAllocation, arena: spillNumber}
+	return Failure{condition: unknownAllocation, arena: spillNumber}
 }
 
 // release ends the region of live slot i.
@@ -138,8 +136,7 @@ func (a *SpillArena) narrowDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *SpillArena) Block(handle SpillHandle) (block uint32, failure Failure) {
-	i, failure := a.find(handle.spill)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.spill); ok {
 		slot := a.slots.Slot(i)
 		switch slot.Pool {
 		case spillWideNumber:
@@ -147,6 +144,8 @@ func (a *SpillArena) Block(handle SpillHandle) (block uint32, failure Failure) {
 		case spillNarrowNumber:
 			block = a.narrowPool.Block(slot.Region)
 		}
+	} else {
+		failure = a.missing(handle.spill)
 	}
 	return block, failure
 }
@@ -155,8 +154,7 @@ func (a *SpillArena) Block(handle SpillHandle) (block uint32, failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *SpillArena) Offset(handle SpillHandle) (offset uint64, failure Failure) {
-	i, failure := a.find(handle.spill)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.spill); ok {
 		slot := a.slots.Slot(i)
 		switch slot.Pool {
 		case spillWideNumber:
@@ -164,6 +162,8 @@ func (a *SpillArena) Offset(handle SpillHandle) (offset uint64, failure Failure)
 		case spillNarrowNumber:
 			offset = a.narrowPool.Offset(slot.Region)
 		}
+	} else {
+		failure = a.missing(handle.spill)
 	}
 	return offset, failure
 }
@@ -172,9 +172,10 @@ func (a *SpillArena) Offset(handle SpillHandle) (offset uint64, failure Failure)
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *SpillArena) Size(handle SpillHandle) (bytes uint64, failure Failure) {
-	i, failure := a.find(handle.spill)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.spill); ok {
 		bytes = a.slots.Slot(i).Size
+	} else {
+		failure = a.missing(handle.spill)
 	}
 	return bytes, failure
 }

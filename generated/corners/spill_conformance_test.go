@@ -22,24 +22,29 @@ func spillSubject() proptests.Subject {
 			Alignment:   16,
 			Arena:       "spill",
 			Concurrent:  false,
+			Flags:       48,
 			Generations: 268435455,
 			MaxLive:     0,
 			MaxReserved: spillMaxReserved,
 			Package:     "corners",
 			Pools: []proptests.Pool{{
+				Contents:      "buffers",
 				DeallocPeriod: 0,
 				Kind:          "sliced_pages",
 				MaxPoolSize:   16 << 10,
 				MaxSliceSize:  16 << 10,
 				Name:          "wide",
 				PageSize:      16 << 10,
+				WithinBudget:  false,
 			}, {
+				Contents:      "buffers",
 				DeallocPeriod: 0,
 				Kind:          "sliced_pages",
 				MaxPoolSize:   1<<64 - 1,
 				MaxSliceSize:  1 << 10,
 				Name:          "narrow",
 				PageSize:      4 << 10,
+				WithinBudget:  false,
 			}},
 		},
 		New: spillInstance,
@@ -81,8 +86,15 @@ func spillInstance() proptests.Instance {
 	}
 }
 
-func (p *spillProbe) alloc(size, align uint64) (uint64, proptests.Failure) {
-	h, f := p.arena.Alloc(size, align)
+func (p *spillProbe) alloc(size, align uint64, flags proptests.Flags) (uint64, proptests.Failure) {
+	var h SpillHandle
+	var f Failure
+	switch {
+	case flags == 0:
+		h, f = p.arena.Alloc(size, align)
+	default:
+		h, f = p.arena.AllocWith(size, align, Flags(flags))
+	}
 	return h.spill, outcome(f, "spill")
 }
 
@@ -130,8 +142,25 @@ func (p *spillProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		var all Stats
 		all, f = p.allocator.Stats()
 		in = all.Spill
-		if all.Total != in.Total {
-			panic("the total of the allocator is not that of its only arena in use")
+		var arenas Usage
+		arenas.add(all.Bytes.Total)
+		arenas.add(all.Granules.Total)
+		arenas.add(all.Tiny.Total)
+		arenas.add(all.Shrunk.Total)
+		arenas.add(all.Nothing.Total)
+		arenas.add(all.Fifth.Total)
+		arenas.add(all.Ladder.Total)
+		arenas.add(all.Spill.Total)
+		arenas.add(all.Period.Total)
+		arenas.add(all.Pages.Total)
+		arenas.add(all.Own.Total)
+		arenas.add(all.Average.Total)
+		arenas.add(all.Odd.Total)
+		arenas.add(all.Exact.Total)
+		arenas.add(all.Watermark.Total)
+		arenas.add(all.Kinds.Total)
+		if all.Total != arenas {
+			panic("the total of the allocator is not the sum of the arenas")
 		}
 	}
 	if f.Failed() {

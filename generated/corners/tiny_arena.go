@@ -37,9 +37,10 @@ func (a *TinyArena) open(owner uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *TinyArena) Free(handle TinyHandle) (failure Failure) {
-	i, failure := a.find(handle.tiny)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.tiny); ok {
 		a.release(i)
+	} else {
+		failure = a.missing(handle.tiny)
 	}
 	return failure
 }
@@ -72,19 +73,16 @@ func (a *TinyArena) Reclaim() (bytes uint64, failure Failure) {
 	return bytes, failure
 }
 
-// find returns the slot of a live region.
-func (a *TinyArena) find(handle uint64) (i uint32, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	i, ok := a.slots.Find(handle)
+// missing says why a handle names no live region. Once the arena is closed,
+// none does.
+func (a *TinyArena) missing(handle uint64) Failure {
 	switch {
-	case ok:
-		return i, Failure{}
+	case a.closed:
+		return Failure{condition: closed}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return 0, Failure{condition: wrongAllocator, arena: tinyNumber}
+		return Failure{condition: wrongAllocator, arena: tinyNumber}
 	}
-	return 0, Failure{condition: unknownAllocation, arena: tinyNumber}
+	return Failure{condition: unknownAllocation, arena: tinyNumber}
 }
 
 // release ends the region of live slot i.
@@ -117,10 +115,11 @@ func (a *TinyArena) onlyDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *TinyArena) Block(handle TinyHandle) (block uint32, failure Failure) {
-	i, failure := a.find(handle.tiny)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.tiny); ok {
 		slot := a.slots.Slot(i)
 		block = a.onlyPool.Block(slot.Region)
+	} else {
+		failure = a.missing(handle.tiny)
 	}
 	return block, failure
 }
@@ -129,10 +128,11 @@ func (a *TinyArena) Block(handle TinyHandle) (block uint32, failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *TinyArena) Offset(handle TinyHandle) (offset uint64, failure Failure) {
-	i, failure := a.find(handle.tiny)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.tiny); ok {
 		slot := a.slots.Slot(i)
 		offset = a.onlyPool.Offset(slot.Region)
+	} else {
+		failure = a.missing(handle.tiny)
 	}
 	return offset, failure
 }
@@ -141,9 +141,10 @@ func (a *TinyArena) Offset(handle TinyHandle) (offset uint64, failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *TinyArena) Size(handle TinyHandle) (bytes uint64, failure Failure) {
-	i, failure := a.find(handle.tiny)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.tiny); ok {
 		bytes = a.slots.Slot(i).Size
+	} else {
+		failure = a.missing(handle.tiny)
 	}
 	return bytes, failure
 }

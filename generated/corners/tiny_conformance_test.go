@@ -22,17 +22,20 @@ func tinySubject() proptests.Subject {
 			Alignment:   16,
 			Arena:       "tiny",
 			Concurrent:  false,
+			Flags:       48,
 			Generations: 3,
 			MaxLive:     4,
 			MaxReserved: tinyMaxReserved,
 			Package:     "corners",
 			Pools: []proptests.Pool{{
+				Contents:      "buffers",
 				DeallocPeriod: 0,
 				Kind:          "sliced_pages",
 				MaxPoolSize:   512,
 				MaxSliceSize:  64,
 				Name:          "only",
 				PageSize:      256,
+				WithinBudget:  false,
 			}},
 		},
 		New: tinyInstance,
@@ -74,8 +77,15 @@ func tinyInstance() proptests.Instance {
 	}
 }
 
-func (p *tinyProbe) alloc(size, align uint64) (uint64, proptests.Failure) {
-	h, f := p.arena.Alloc(size, align)
+func (p *tinyProbe) alloc(size, align uint64, flags proptests.Flags) (uint64, proptests.Failure) {
+	var h TinyHandle
+	var f Failure
+	switch {
+	case flags == 0:
+		h, f = p.arena.Alloc(size, align)
+	default:
+		h, f = p.arena.AllocWith(size, align, Flags(flags))
+	}
 	return h.tiny, outcome(f, "tiny")
 }
 
@@ -123,8 +133,25 @@ func (p *tinyProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		var all Stats
 		all, f = p.allocator.Stats()
 		in = all.Tiny
-		if all.Total != in.Total {
-			panic("the total of the allocator is not that of its only arena in use")
+		var arenas Usage
+		arenas.add(all.Bytes.Total)
+		arenas.add(all.Granules.Total)
+		arenas.add(all.Tiny.Total)
+		arenas.add(all.Shrunk.Total)
+		arenas.add(all.Nothing.Total)
+		arenas.add(all.Fifth.Total)
+		arenas.add(all.Ladder.Total)
+		arenas.add(all.Spill.Total)
+		arenas.add(all.Period.Total)
+		arenas.add(all.Pages.Total)
+		arenas.add(all.Own.Total)
+		arenas.add(all.Average.Total)
+		arenas.add(all.Odd.Total)
+		arenas.add(all.Exact.Total)
+		arenas.add(all.Watermark.Total)
+		arenas.add(all.Kinds.Total)
+		if all.Total != arenas {
+			panic("the total of the allocator is not the sum of the arenas")
 		}
 	}
 	if f.Failed() {

@@ -8,17 +8,31 @@ package corners
 // It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
 // AllocationTooLarge or Closed.
 func (a *WatermarkArena) Alloc(size, align uint64) (handle WatermarkHandle, failure Failure) {
-	handle.watermark, failure = a.alloc(size, align)
+	handle.watermark, failure = a.alloc(size, align, 0)
+	return handle, failure
+}
+
+// AllocWith is Alloc with flags.
+//
+// It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
+// OutOfSpace, AllocationTooLarge or Closed.
+func (a *WatermarkArena) AllocWith(size, align uint64, flags Flags) (handle WatermarkHandle, failure Failure) {
+	handle.watermark, failure = a.alloc(size, align, flags)
 	return handle, failure
 }
 
 // alloc is one attempt under the lock.
-func (a *WatermarkArena) alloc(size, align uint64) (handle uint64, failure Failure) {
+func (a *WatermarkArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{condition: closed}
 	}
 	if detail := faultIn(size, align); detail != 0 {
 		return 0, Failure{condition: invalidRequest, arena: watermarkNumber, detail: detail}
+	}
+	if flags != 0 {
+		if detail := flags.fault(); detail != 0 {
+			return 0, Failure{condition: invalidRequest, arena: watermarkNumber, detail: detail}
+		}
 	}
 	if !watermarkOnlyAccepts(size) {
 		return 0, Failure{condition: allocationTooLarge, arena: watermarkNumber, a: size, b: watermarkOnlyLimit()}
@@ -29,31 +43,68 @@ func (a *WatermarkArena) alloc(size, align uint64) (handle uint64, failure Failu
 		}
 		return 0, Failure{condition: hostAllocationFailed, arena: watermarkNumber}
 	}
-	return a.onlyReserve(size, align)
+	if flags&Dedicated != 0 {
+		handle, failure = a.onlySeparate(size, align, flags)
+		return handle, failure
+	}
+	return a.onlyReserve(size, align, flags)
+}
+
+// create has a block of the given bytes more, for a request of size bytes.
+func (a *WatermarkArena) create(size, bytes uint64) (block uint32, failure Failure) {
+	if left := watermarkMaxReserved - a.reserved; bytes > left {
+		return 0, Failure{condition: allocationTooLarge, arena: watermarkNumber, a: size, b: left &^ (watermarkAlignment - 1)}
+	}
+	a.reserved += bytes
+	return a.blocks.Add(bytes), Failure{}
 }
 
 // onlyReserve serves an accepted request from the pool only.
-func (a *WatermarkArena) onlyReserve(size, align uint64) (handle uint64, failure Failure) {
+func (a *WatermarkArena) onlyReserve(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	// An accepted size is at most the largest multiple of the alignment.
 	extent := (size + watermarkAlignment - 1) &^ (watermarkAlignment - 1)
 	region, need := a.onlyPool.Place(extent, align)
 	if region == 0 {
-		for a.onlyMeter.Now.BytesReserved > watermarkOnlyWatermark || need > watermarkOnlyWatermark-a.onlyMeter.Now.BytesReserved {
-			block, ok := a.onlyPool.PopIdle()
-			if !ok {
-				break
-			}
-			a.onlyDrop(block)
+		if flags&NeverAllocate != 0 {
+			return 0, Failure{condition: outOfSpace, arena: watermarkNumber, pool: watermarkOnlyNumber + 1}
 		}
-		if left := watermarkMaxReserved - a.reserved; need > left {
-			return 0, Failure{condition: allocationTooLarge, arena: watermarkNumber, a: size, b: left &^ (watermarkAlignment - 1)}
+		a.onlyYield(need)
+		block, failure := a.create(size, need)
+		if failure.Failed() {
+			return 0, failure
 		}
-		a.onlyPool.Commit(a.blocks.Add(need), need)
+		a.onlyPool.Commit(block, need)
 		a.onlyMeter.Grow(need)
-		a.reserved += need
 		region, _ = a.onlyPool.Place(extent, align)
 	}
 	a.onlyMeter.Serve(size, a.onlyPool.Extent(region))
+	handle = a.slots.Issue(bytesSlotsSlot{Size: size, Region: region, Pool: watermarkOnlyNumber})
+	return handle, Failure{}
+}
+
+// onlyYield returns idle blocks of the pool only as long as one of need bytes
+// more would take it above its watermark.
+func (a *WatermarkArena) onlyYield(need uint64) {
+	for a.onlyMeter.Now.BytesReserved > watermarkOnlyWatermark || need > watermarkOnlyWatermark-a.onlyMeter.Now.BytesReserved {
+		block, ok := a.onlyPool.PopIdle()
+		if !ok {
+			break
+		}
+		a.onlyDrop(block)
+	}
+}
+
+// onlySeparate serves a request with a block of its own.
+func (a *WatermarkArena) onlySeparate(size, align uint64, flags Flags) (handle uint64, failure Failure) {
+	bytes := (size + watermarkAlignment - 1) &^ (watermarkAlignment - 1)
+	a.onlyYield(bytes)
+	block, failure := a.create(size, bytes)
+	if failure.Failed() {
+		return 0, failure
+	}
+	a.onlyMeter.Grow(bytes)
+	region := a.onlyPool.Separate(block, bytes)
+	a.onlyMeter.Serve(size, bytes)
 	handle = a.slots.Issue(bytesSlotsSlot{Size: size, Region: region, Pool: watermarkOnlyNumber})
 	return handle, Failure{}
 }

@@ -37,9 +37,10 @@ func (a *WatermarkArena) open(owner uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *WatermarkArena) Free(handle WatermarkHandle) (failure Failure) {
-	i, failure := a.find(handle.watermark)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.watermark); ok {
 		a.release(i)
+	} else {
+		failure = a.missing(handle.watermark)
 	}
 	return failure
 }
@@ -72,19 +73,16 @@ func (a *WatermarkArena) Reclaim() (bytes uint64, failure Failure) {
 	return bytes, failure
 }
 
-// find returns the slot of a live region.
-func (a *WatermarkArena) find(handle uint64) (i uint32, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	i, ok := a.slots.Find(handle)
+// missing says why a handle names no live region. Once the arena is closed,
+// none does.
+func (a *WatermarkArena) missing(handle uint64) Failure {
 	switch {
-	case ok:
-		return i, Failure{}
+	case a.closed:
+		return Failure{condition: closed}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return 0, Failure{condition: wrongAllocator, arena: watermarkNumber}
+		return Failure{condition: wrongAllocator, arena: watermarkNumber}
 	}
-	return 0, Failure{condition: unknownAllocation, arena: watermarkNumber}
+	return Failure{condition: unknownAllocation, arena: watermarkNumber}
 }
 
 // release ends the region of live slot i.
@@ -92,7 +90,9 @@ func (a *WatermarkArena) release(i uint32) {
 	slot := a.slots.Slot(i)
 	a.slots.Vacate(i)
 	a.onlyMeter.Release(slot.Size, a.onlyPool.Extent(slot.Region))
-	a.onlyPool.Free(slot.Region)
+	if block, gone := a.onlyPool.Free(slot.Region); gone {
+		a.onlyDrop(block)
+	}
 }
 
 // reclaim is Reclaim on an open arena.
@@ -117,10 +117,11 @@ func (a *WatermarkArena) onlyDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *WatermarkArena) Block(handle WatermarkHandle) (block uint32, failure Failure) {
-	i, failure := a.find(handle.watermark)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.watermark); ok {
 		slot := a.slots.Slot(i)
 		block = a.onlyPool.Block(slot.Region)
+	} else {
+		failure = a.missing(handle.watermark)
 	}
 	return block, failure
 }
@@ -129,10 +130,11 @@ func (a *WatermarkArena) Block(handle WatermarkHandle) (block uint32, failure Fa
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *WatermarkArena) Offset(handle WatermarkHandle) (offset uint64, failure Failure) {
-	i, failure := a.find(handle.watermark)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.watermark); ok {
 		slot := a.slots.Slot(i)
 		offset = a.onlyPool.Offset(slot.Region)
+	} else {
+		failure = a.missing(handle.watermark)
 	}
 	return offset, failure
 }
@@ -141,9 +143,10 @@ func (a *WatermarkArena) Offset(handle WatermarkHandle) (offset uint64, failure 
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *WatermarkArena) Size(handle WatermarkHandle) (bytes uint64, failure Failure) {
-	i, failure := a.find(handle.watermark)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.watermark); ok {
 		bytes = a.slots.Slot(i).Size
+	} else {
+		failure = a.missing(handle.watermark)
 	}
 	return bytes, failure
 }

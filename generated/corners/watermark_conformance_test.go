@@ -23,14 +23,16 @@ func watermarkSubject() proptests.Subject {
 			Alignment:   256,
 			Arena:       "watermark",
 			Concurrent:  false,
+			Flags:       48,
 			Generations: 268435455,
 			MaxLive:     0,
 			MaxReserved: watermarkMaxReserved,
 			Package:     "corners",
 			Pools: []proptests.Pool{{
-				Kind:      "direct",
-				Name:      "only",
-				ReclaimAt: 7 << 20,
+				Kind:         "direct",
+				Name:         "only",
+				ReclaimAt:    7 << 20,
+				WithinBudget: false,
 			}},
 		},
 		New: watermarkInstance,
@@ -72,8 +74,15 @@ func watermarkInstance() proptests.Instance {
 	}
 }
 
-func (p *watermarkProbe) alloc(size, align uint64) (uint64, proptests.Failure) {
-	h, f := p.arena.Alloc(size, align)
+func (p *watermarkProbe) alloc(size, align uint64, flags proptests.Flags) (uint64, proptests.Failure) {
+	var h WatermarkHandle
+	var f Failure
+	switch {
+	case flags == 0:
+		h, f = p.arena.Alloc(size, align)
+	default:
+		h, f = p.arena.AllocWith(size, align, Flags(flags))
+	}
 	return h.watermark, outcome(f, "watermark")
 }
 
@@ -121,8 +130,25 @@ func (p *watermarkProbe) usage() (pools []proptests.Usage, _ proptests.Failure) 
 		var all Stats
 		all, f = p.allocator.Stats()
 		in = all.Watermark
-		if all.Total != in.Total {
-			panic("the total of the allocator is not that of its only arena in use")
+		var arenas Usage
+		arenas.add(all.Bytes.Total)
+		arenas.add(all.Granules.Total)
+		arenas.add(all.Tiny.Total)
+		arenas.add(all.Shrunk.Total)
+		arenas.add(all.Nothing.Total)
+		arenas.add(all.Fifth.Total)
+		arenas.add(all.Ladder.Total)
+		arenas.add(all.Spill.Total)
+		arenas.add(all.Period.Total)
+		arenas.add(all.Pages.Total)
+		arenas.add(all.Own.Total)
+		arenas.add(all.Average.Total)
+		arenas.add(all.Odd.Total)
+		arenas.add(all.Exact.Total)
+		arenas.add(all.Watermark.Total)
+		arenas.add(all.Kinds.Total)
+		if all.Total != arenas {
+			panic("the total of the allocator is not the sum of the arenas")
 		}
 	}
 	if f.Failed() {

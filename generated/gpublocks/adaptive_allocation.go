@@ -8,18 +8,17 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 // two up to 1 GiB. Where the device is out of memory, the idle blocks of every
 // arena are returned, and if there were any it is asked once more.
 //
-// It fails with NoCompatibleMemoryType, InvalidRequest, OutOfSpace,
-// SerialExhausted, HostAllocationFailed, AllocationLimit, AllocationTooLarge,
-// Closed or Call.
+// It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
+// HostAllocationFailed, AllocationLimit, AllocationTooLarge, Closed or Call.
 func (a *AdaptiveArena) Alloc(size, align uint64) (handle AdaptiveHandle, failure Failure) {
 	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}})
 }
 
 // AllocWith is Alloc with flags.
 //
-// It fails with NoCompatibleMemoryType, InvalidRequest, OutOfSpace,
-// UnsupportedCapability, SerialExhausted, HostAllocationFailed,
-// AllocationLimit, AllocationTooLarge, Closed or Call.
+// It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
+// HostAllocationFailed, AllocationLimit, OutOfSpace, AllocationTooLarge,
+// UnsupportedCapability, Closed or Call.
 func (a *AdaptiveArena) AllocWith(size, align uint64, flags Flags) (handle AdaptiveHandle, failure Failure) {
 	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}, flags: flags})
 }
@@ -29,9 +28,9 @@ func (a *AdaptiveArena) AllocWith(size, align uint64, flags Flags) (handle Adapt
 // an optimal image never lies in a block with buffers, unless the pool is for
 // both.
 //
-// It fails with NoCompatibleMemoryType, InvalidRequest, OutOfSpace,
-// UnsupportedCapability, SerialExhausted, HostAllocationFailed,
-// AllocationLimit, AllocationTooLarge, Closed or Call.
+// It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
+// HostAllocationFailed, AllocationLimit, OutOfSpace, AllocationTooLarge,
+// UnsupportedCapability, Closed or Call.
 func (a *AdaptiveArena) AllocFor(needs vkrt.Requirements, flags Flags) (handle AdaptiveHandle, failure Failure) {
 	return a.serve(&request{needs: needs, flags: flags})
 }
@@ -66,11 +65,11 @@ func (a *AdaptiveArena) alloc(r *request) (handle uint64, failure Failure) {
 	if detail := r.flags.fault(); detail != 0 {
 		return 0, Failure{condition: invalidRequest, arena: adaptiveNumber, detail: detail}
 	}
-	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && !adaptivePoolAccepts(r.needs.Size) {
-		return 0, Failure{condition: unsupportedCapability, arena: adaptiveNumber, detail: NoOwnMemory}
-	}
 	if r.flags&Upper != 0 {
 		return 0, Failure{condition: unsupportedCapability, arena: adaptiveNumber, detail: UpperNeedsOneBlock}
+	}
+	if r.flags&6 != 0 {
+		return 0, Failure{condition: unsupportedCapability, arena: adaptiveNumber, detail: StrategyNotOffered}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
 		return 0, Failure{condition: noCompatibleMemoryType, arena: adaptiveNumber}

@@ -39,9 +39,10 @@ const (
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *AdaptiveArena) Free(handle AdaptiveHandle) (failure Failure) {
-	i, failure := a.find(handle.adaptive)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.adaptive); ok {
 		a.release(i)
+	} else {
+		failure = a.missing(handle.adaptive)
 	}
 	return failure
 }
@@ -74,19 +75,16 @@ func (a *AdaptiveArena) Reclaim() (bytes uint64, failure Failure) {
 	return bytes, failure
 }
 
-// find returns the slot of a live region.
-func (a *AdaptiveArena) find(handle uint64) (i uint32, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	i, ok := a.slots.Find(handle)
+// missing says why a handle names no live region. Once the arena is closed,
+// none does.
+func (a *AdaptiveArena) missing(handle uint64) Failure {
 	switch {
-	case ok:
-		return i, Failure{}
+	case a.closed:
+		return Failure{condition: closed}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return 0, Failure{condition: wrongAllocator, arena: adaptiveNumber}
+		return Failure{condition: wrongAllocator, arena: adaptiveNumber}
 	}
-	return 0, Failure{condition: unknownAllocation, arena: adaptiveNumber}
+	return Failure{condition: unknownAllocation, arena: adaptiveNumber}
 }
 
 // release ends the region of live slot i.
@@ -126,10 +124,11 @@ func (a *AdaptiveArena) poolDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *AdaptiveArena) Block(handle AdaptiveHandle) (block uint32, failure Failure) {
-	i, failure := a.find(handle.adaptive)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.adaptive); ok {
 		slot := a.slots.Edit(i)
 		block = a.blockOf(slot)
+	} else {
+		failure = a.missing(handle.adaptive)
 	}
 	return block, failure
 }
@@ -138,10 +137,11 @@ func (a *AdaptiveArena) Block(handle AdaptiveHandle) (block uint32, failure Fail
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *AdaptiveArena) Offset(handle AdaptiveHandle) (offset uint64, failure Failure) {
-	i, failure := a.find(handle.adaptive)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.adaptive); ok {
 		slot := a.slots.Edit(i)
 		offset = a.offsetOf(slot)
+	} else {
+		failure = a.missing(handle.adaptive)
 	}
 	return offset, failure
 }
@@ -150,9 +150,10 @@ func (a *AdaptiveArena) Offset(handle AdaptiveHandle) (offset uint64, failure Fa
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *AdaptiveArena) Size(handle AdaptiveHandle) (bytes uint64, failure Failure) {
-	i, failure := a.find(handle.adaptive)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.adaptive); ok {
 		bytes = a.slots.Slot(i).Size
+	} else {
+		failure = a.missing(handle.adaptive)
 	}
 	return bytes, failure
 }

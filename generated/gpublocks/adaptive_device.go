@@ -71,10 +71,11 @@ func (a *AdaptiveArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Fail
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *AdaptiveArena) Memory(handle AdaptiveHandle) (memory vkrt.Memory, failure Failure) {
-	i, failure := a.find(handle.adaptive)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.adaptive); ok {
 		slot := a.slots.Edit(i)
 		memory = a.memoryOf(a.blockOf(slot))
+	} else {
+		failure = a.missing(handle.adaptive)
 	}
 	return memory, failure
 }
@@ -83,10 +84,11 @@ func (a *AdaptiveArena) Memory(handle AdaptiveHandle) (memory vkrt.Memory, failu
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *AdaptiveArena) MemoryType(handle AdaptiveHandle) (index uint32, failure Failure) {
-	i, failure := a.find(handle.adaptive)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.adaptive); ok {
 		slot := a.slots.Edit(i)
 		index = a.types.At(int(slot.Rank))
+	} else {
+		failure = a.missing(handle.adaptive)
 	}
 	return index, failure
 }

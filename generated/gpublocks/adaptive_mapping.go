@@ -10,8 +10,7 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 // It fails with UnknownAllocation, WrongAllocator, AlreadyMapped,
 // NotHostVisible, Closed or Call.
 func (a *AdaptiveArena) Map(handle AdaptiveHandle) (bytes []byte, failure Failure) {
-	i, failure := a.find(handle.adaptive)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.adaptive); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0:
@@ -24,6 +23,8 @@ func (a *AdaptiveArena) Map(handle AdaptiveHandle) (bytes []byte, failure Failur
 				bytes = a.bytesOf(slot)
 			}
 		}
+	} else {
+		failure = a.missing(handle.adaptive)
 	}
 	return bytes, failure
 }
@@ -32,8 +33,7 @@ func (a *AdaptiveArena) Map(handle AdaptiveHandle) (bytes []byte, failure Failur
 //
 // It fails with UnknownAllocation, WrongAllocator, NotMapped or Closed.
 func (a *AdaptiveArena) Unmap(handle AdaptiveHandle) (failure Failure) {
-	i, failure := a.find(handle.adaptive)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.adaptive); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
 			failure = Failure{condition: notMapped, arena: adaptiveNumber}
@@ -41,6 +41,8 @@ func (a *AdaptiveArena) Unmap(handle AdaptiveHandle) (failure Failure) {
 			slot.Mapped = false
 			a.leave(slot)
 		}
+	} else {
+		failure = a.missing(handle.adaptive)
 	}
 	return failure
 }
@@ -50,14 +52,15 @@ func (a *AdaptiveArena) Unmap(handle AdaptiveHandle) (failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator, NotMapped or Closed.
 func (a *AdaptiveArena) Bytes(handle AdaptiveHandle) (bytes []byte, failure Failure) {
-	i, failure := a.find(handle.adaptive)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.adaptive); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
 			failure = Failure{condition: notMapped, arena: adaptiveNumber}
 		} else {
 			bytes = a.bytesOf(slot)
 		}
+	} else {
+		failure = a.missing(handle.adaptive)
 	}
 	return bytes, failure
 }
@@ -69,8 +72,7 @@ func (a *AdaptiveArena) Bytes(handle AdaptiveHandle) (bytes []byte, failure Fail
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator, NotMapped,
 // NotHostVisible, Closed or Call.
 func (a *AdaptiveArena) Flush(handle AdaptiveHandle, offset, size uint64) (failure Failure) {
-	i, failure := a.find(handle.adaptive)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.adaptive); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
 			switch {
@@ -81,6 +83,8 @@ func (a *AdaptiveArena) Flush(handle AdaptiveHandle, offset, size uint64) (failu
 				failure = a.flush(slot, offset, size)
 			}
 		}
+	} else {
+		failure = a.missing(handle.adaptive)
 	}
 	return failure
 }
@@ -92,8 +96,7 @@ func (a *AdaptiveArena) Flush(handle AdaptiveHandle, offset, size uint64) (failu
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator, NotMapped,
 // NotHostVisible, Closed or Call.
 func (a *AdaptiveArena) Invalidate(handle AdaptiveHandle, offset, size uint64) (failure Failure) {
-	i, failure := a.find(handle.adaptive)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.adaptive); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
 			switch {
@@ -104,6 +107,8 @@ func (a *AdaptiveArena) Invalidate(handle AdaptiveHandle, offset, size uint64) (
 				failure = a.invalidate(slot, offset, size)
 			}
 		}
+	} else {
+		failure = a.missing(handle.adaptive)
 	}
 	return failure
 }
@@ -114,8 +119,7 @@ func (a *AdaptiveArena) Invalidate(handle AdaptiveHandle, offset, size uint64) (
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator,
 // NotHostVisible, Closed or Call.
 func (a *AdaptiveArena) CopyIn(handle AdaptiveHandle, offset uint64, source []byte) (failure Failure) {
-	i, failure := a.find(handle.adaptive)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.adaptive); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(source))); !failure.Failed() {
 			if failure = a.enter(slot); !failure.Failed() {
@@ -127,6 +131,8 @@ func (a *AdaptiveArena) CopyIn(handle AdaptiveHandle, offset uint64, source []by
 				a.leave(slot)
 			}
 		}
+	} else {
+		failure = a.missing(handle.adaptive)
 	}
 	return failure
 }
@@ -137,8 +143,7 @@ func (a *AdaptiveArena) CopyIn(handle AdaptiveHandle, offset uint64, source []by
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator,
 // NotHostVisible, Closed or Call.
 func (a *AdaptiveArena) CopyOut(handle AdaptiveHandle, offset uint64, target []byte) (failure Failure) {
-	i, failure := a.find(handle.adaptive)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.adaptive); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(target))); !failure.Failed() {
 			if failure = a.enter(slot); !failure.Failed() {
@@ -152,6 +157,8 @@ func (a *AdaptiveArena) CopyOut(handle AdaptiveHandle, offset uint64, target []b
 				a.leave(slot)
 			}
 		}
+	} else {
+		failure = a.missing(handle.adaptive)
 	}
 	return failure
 }

@@ -39,7 +39,7 @@ var owners atomic.Uint64
 // New returns an allocator with the blocks that its pools have from the start,
 // and no others, for a device, which all allocators on it share.
 //
-// It fails with InvalidProperties or Call.
+// It fails with InvalidProperties, AllocationLimit or Call.
 func New(device *vkrt.Device) (*Allocator, Failure) {
 	if device == nil {
 		return nil, Failure{condition: invalidProperties, detail: NoDevice}
@@ -316,6 +316,8 @@ func (a *Allocator) reclaimIdle() bool {
 
 // CheckCorruption looks at the guard words behind every live region and says
 // where the first are that something has written over.
+//
+// It fails with CorruptionDetected or Closed.
 func (a *Allocator) CheckCorruption() Failure {
 	return a.Fixed.checkCorruption()
 }

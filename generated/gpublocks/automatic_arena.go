@@ -38,9 +38,10 @@ const (
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *AutomaticArena) Free(handle AutomaticHandle) (failure Failure) {
-	i, failure := a.find(handle.automatic)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.automatic); ok {
 		a.release(i)
+	} else {
+		failure = a.missing(handle.automatic)
 	}
 	return failure
 }
@@ -73,19 +74,16 @@ func (a *AutomaticArena) Reclaim() (bytes uint64, failure Failure) {
 	return bytes, failure
 }
 
-// find returns the slot of a live region.
-func (a *AutomaticArena) find(handle uint64) (i uint32, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	i, ok := a.slots.Find(handle)
+// missing says why a handle names no live region. Once the arena is closed,
+// none does.
+func (a *AutomaticArena) missing(handle uint64) Failure {
 	switch {
-	case ok:
-		return i, Failure{}
+	case a.closed:
+		return Failure{condition: closed}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return 0, Failure{condition: wrongAllocator, arena: automaticNumber}
+		return Failure{condition: wrongAllocator, arena: automaticNumber}
 	}
-	return 0, Failure{condition: unknownAllocation, arena: automaticNumber}
+	return Failure{condition: unknownAllocation, arena: automaticNumber}
 }
 
 // release ends the region of live slot i.
@@ -125,10 +123,11 @@ func (a *AutomaticArena) poolDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *AutomaticArena) Block(handle AutomaticHandle) (block uint32, failure Failure) {
-	i, failure := a.find(handle.automatic)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.automatic); ok {
 		slot := a.slots.Edit(i)
 		block = a.blockOf(slot)
+	} else {
+		failure = a.missing(handle.automatic)
 	}
 	return block, failure
 }
@@ -137,10 +136,11 @@ func (a *AutomaticArena) Block(handle AutomaticHandle) (block uint32, failure Fa
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *AutomaticArena) Offset(handle AutomaticHandle) (offset uint64, failure Failure) {
-	i, failure := a.find(handle.automatic)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.automatic); ok {
 		slot := a.slots.Edit(i)
 		offset = a.offsetOf(slot)
+	} else {
+		failure = a.missing(handle.automatic)
 	}
 	return offset, failure
 }
@@ -149,9 +149,10 @@ func (a *AutomaticArena) Offset(handle AutomaticHandle) (offset uint64, failure 
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *AutomaticArena) Size(handle AutomaticHandle) (bytes uint64, failure Failure) {
-	i, failure := a.find(handle.automatic)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.automatic); ok {
 		bytes = a.slots.Slot(i).Size
+	} else {
+		failure = a.missing(handle.automatic)
 	}
 	return bytes, failure
 }

@@ -69,10 +69,11 @@ func (a *AutomaticArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Fai
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *AutomaticArena) Memory(handle AutomaticHandle) (memory vkrt.Memory, failure Failure) {
-	i, failure := a.find(handle.automatic)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.automatic); ok {
 		slot := a.slots.Edit(i)
 		memory = a.memoryOf(a.blockOf(slot))
+	} else {
+		failure = a.missing(handle.automatic)
 	}
 	return memory, failure
 }
@@ -81,10 +82,11 @@ func (a *AutomaticArena) Memory(handle AutomaticHandle) (memory vkrt.Memory, fai
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *AutomaticArena) MemoryType(handle AutomaticHandle) (index uint32, failure Failure) {
-	i, failure := a.find(handle.automatic)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.automatic); ok {
 		slot := a.slots.Edit(i)
 		index = a.types.At(int(slot.Rank))
+	} else {
+		failure = a.missing(handle.automatic)
 	}
 	return index, failure
 }

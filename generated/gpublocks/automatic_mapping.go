@@ -10,8 +10,7 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 // It fails with UnknownAllocation, WrongAllocator, AlreadyMapped,
 // NotHostVisible, Closed or Call.
 func (a *AutomaticArena) Map(handle AutomaticHandle) (bytes []byte, failure Failure) {
-	i, failure := a.find(handle.automatic)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.automatic); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0:
@@ -24,6 +23,8 @@ func (a *AutomaticArena) Map(handle AutomaticHandle) (bytes []byte, failure Fail
 				bytes = a.bytesOf(slot)
 			}
 		}
+	} else {
+		failure = a.missing(handle.automatic)
 	}
 	return bytes, failure
 }
@@ -32,8 +33,7 @@ func (a *AutomaticArena) Map(handle AutomaticHandle) (bytes []byte, failure Fail
 //
 // It fails with UnknownAllocation, WrongAllocator, NotMapped or Closed.
 func (a *AutomaticArena) Unmap(handle AutomaticHandle) (failure Failure) {
-	i, failure := a.find(handle.automatic)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.automatic); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
 			failure = Failure{condition: notMapped, arena: automaticNumber}
@@ -41,6 +41,8 @@ func (a *AutomaticArena) Unmap(handle AutomaticHandle) (failure Failure) {
 			slot.Mapped = false
 			a.leave(slot)
 		}
+	} else {
+		failure = a.missing(handle.automatic)
 	}
 	return failure
 }
@@ -50,14 +52,15 @@ func (a *AutomaticArena) Unmap(handle AutomaticHandle) (failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator, NotMapped or Closed.
 func (a *AutomaticArena) Bytes(handle AutomaticHandle) (bytes []byte, failure Failure) {
-	i, failure := a.find(handle.automatic)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.automatic); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
 			failure = Failure{condition: notMapped, arena: automaticNumber}
 		} else {
 			bytes = a.bytesOf(slot)
 		}
+	} else {
+		failure = a.missing(handle.automatic)
 	}
 	return bytes, failure
 }
@@ -69,8 +72,7 @@ func (a *AutomaticArena) Bytes(handle AutomaticHandle) (bytes []byte, failure Fa
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator, NotMapped,
 // NotHostVisible, Closed or Call.
 func (a *AutomaticArena) Flush(handle AutomaticHandle, offset, size uint64) (failure Failure) {
-	i, failure := a.find(handle.automatic)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.automatic); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
 			switch {
@@ -81,6 +83,8 @@ func (a *AutomaticArena) Flush(handle AutomaticHandle, offset, size uint64) (fai
 				failure = a.flush(slot, offset, size)
 			}
 		}
+	} else {
+		failure = a.missing(handle.automatic)
 	}
 	return failure
 }
@@ -92,8 +96,7 @@ func (a *AutomaticArena) Flush(handle AutomaticHandle, offset, size uint64) (fai
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator, NotMapped,
 // NotHostVisible, Closed or Call.
 func (a *AutomaticArena) Invalidate(handle AutomaticHandle, offset, size uint64) (failure Failure) {
-	i, failure := a.find(handle.automatic)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.automatic); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
 			switch {
@@ -104,6 +107,8 @@ func (a *AutomaticArena) Invalidate(handle AutomaticHandle, offset, size uint64)
 				failure = a.invalidate(slot, offset, size)
 			}
 		}
+	} else {
+		failure = a.missing(handle.automatic)
 	}
 	return failure
 }
@@ -114,8 +119,7 @@ func (a *AutomaticArena) Invalidate(handle AutomaticHandle, offset, size uint64)
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator,
 // NotHostVisible, Closed or Call.
 func (a *AutomaticArena) CopyIn(handle AutomaticHandle, offset uint64, source []byte) (failure Failure) {
-	i, failure := a.find(handle.automatic)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.automatic); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(source))); !failure.Failed() {
 			if failure = a.enter(slot); !failure.Failed() {
@@ -127,6 +131,8 @@ func (a *AutomaticArena) CopyIn(handle AutomaticHandle, offset uint64, source []
 				a.leave(slot)
 			}
 		}
+	} else {
+		failure = a.missing(handle.automatic)
 	}
 	return failure
 }
@@ -137,8 +143,7 @@ func (a *AutomaticArena) CopyIn(handle AutomaticHandle, offset uint64, source []
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator,
 // NotHostVisible, Closed or Call.
 func (a *AutomaticArena) CopyOut(handle AutomaticHandle, offset uint64, target []byte) (failure Failure) {
-	i, failure := a.find(handle.automatic)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.automatic); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(target))); !failure.Failed() {
 			if failure = a.enter(slot); !failure.Failed() {
@@ -152,6 +157,8 @@ func (a *AutomaticArena) CopyOut(handle AutomaticHandle, offset uint64, target [
 				a.leave(slot)
 			}
 		}
+	} else {
+		failure = a.missing(handle.automatic)
 	}
 	return failure
 }

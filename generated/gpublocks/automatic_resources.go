@@ -10,8 +10,7 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 // It fails with InvalidRequest, UnknownAllocation, WrongAllocator,
 // WrongResource, Closed or Call.
 func (a *AutomaticArena) BindBuffer(handle AutomaticHandle, buffer vkrt.Buffer) (failure Failure) {
-	i, failure := a.find(handle.automatic)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.automatic); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case buffer == 0, slot.Bound, slot.Image, slot.Optimal, slot.Resource != 0 && slot.Resource != uint64(buffer):
@@ -19,6 +18,8 @@ func (a *AutomaticArena) BindBuffer(handle AutomaticHandle, buffer vkrt.Buffer) 
 		default:
 			failure = a.bind(slot, a.device.BufferRequirements(buffer))
 		}
+	} else {
+		failure = a.missing(handle.automatic)
 	}
 	return failure
 }
@@ -29,8 +30,7 @@ func (a *AutomaticArena) BindBuffer(handle AutomaticHandle, buffer vkrt.Buffer) 
 // It fails with InvalidRequest, UnknownAllocation, WrongAllocator,
 // WrongResource, Closed or Call.
 func (a *AutomaticArena) BindImage(handle AutomaticHandle, image vkrt.Image, kind vkrt.ResourceKind) (failure Failure) {
-	i, failure := a.find(handle.automatic)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.automatic); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case image == 0, slot.Bound, slot.Optimal != (kind == vkrt.Optimal), slot.Resource != 0 && (!slot.Image || slot.Resource != uint64(image)):
@@ -38,6 +38,8 @@ func (a *AutomaticArena) BindImage(handle AutomaticHandle, image vkrt.Image, kin
 		default:
 			failure = a.bind(slot, a.device.ImageRequirements(image, kind))
 		}
+	} else {
+		failure = a.missing(handle.automatic)
 	}
 	return failure
 }
@@ -79,8 +81,7 @@ func (a *AutomaticArena) bindTo(r *request, memory vkrt.Memory, offset uint64, p
 //
 // It fails with UnknownAllocation, WrongAllocator, WrongResource or Closed.
 func (a *AutomaticArena) DestroyBuffer(handle AutomaticHandle, buffer vkrt.Buffer) (failure Failure) {
-	i, failure := a.find(handle.automatic)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.automatic); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || slot.Image || slot.Resource != uint64(buffer) {
 			failure = Failure{condition: wrongResource, arena: automaticNumber}
@@ -88,6 +89,8 @@ func (a *AutomaticArena) DestroyBuffer(handle AutomaticHandle, buffer vkrt.Buffe
 			a.device.DestroyBuffer(buffer)
 			a.release(i)
 		}
+	} else {
+		failure = a.missing(handle.automatic)
 	}
 	return failure
 }
@@ -97,8 +100,7 @@ func (a *AutomaticArena) DestroyBuffer(handle AutomaticHandle, buffer vkrt.Buffe
 //
 // It fails with UnknownAllocation, WrongAllocator, WrongResource or Closed.
 func (a *AutomaticArena) DestroyImage(handle AutomaticHandle, image vkrt.Image) (failure Failure) {
-	i, failure := a.find(handle.automatic)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.automatic); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || !slot.Image || slot.Resource != uint64(image) {
 			failure = Failure{condition: wrongResource, arena: automaticNumber}
@@ -106,6 +108,8 @@ func (a *AutomaticArena) DestroyImage(handle AutomaticHandle, image vkrt.Image) 
 			a.device.DestroyImage(image)
 			a.release(i)
 		}
+	} else {
+		failure = a.missing(handle.automatic)
 	}
 	return failure
 }
@@ -114,8 +118,7 @@ func (a *AutomaticArena) DestroyImage(handle AutomaticHandle, image vkrt.Image) 
 // fails leaves neither.
 //
 // It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
-// HostAllocationFailed, AllocationLimit, AllocationTooLarge,
-// UnsupportedCapability, Closed or Call.
+// HostAllocationFailed, AllocationLimit, AllocationTooLarge, Closed or Call.
 func (a *AutomaticArena) CreateBuffer(info vkrt.BufferInfo) (buffer vkrt.Buffer, handle AutomaticHandle, failure Failure) {
 	if failure = a.ready(info.Size); failure.Failed() {
 		return 0, AutomaticHandle{}, failure
@@ -142,8 +145,7 @@ func (a *AutomaticArena) CreateBuffer(info vkrt.BufferInfo) (buffer vkrt.Buffer,
 // fails leaves neither.
 //
 // It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
-// HostAllocationFailed, AllocationLimit, AllocationTooLarge,
-// UnsupportedCapability, Closed or Call.
+// HostAllocationFailed, AllocationLimit, AllocationTooLarge, Closed or Call.
 func (a *AutomaticArena) CreateImage(info vkrt.ImageInfo) (image vkrt.Image, handle AutomaticHandle, failure Failure) {
 	if failure = a.ready(uint64(info.Width)); failure.Failed() {
 		return 0, AutomaticHandle{}, failure

@@ -23,7 +23,6 @@ const (
 	allocationLimit        condition = 15
 	outOfSpace             condition = 16
 	allocationTooLarge     condition = 17
-	poolCapacityExceeded   condition = 18
 	unsupportedCapability  condition = 19
 	wrongResource          condition = 20
 	liveAllocations        condition = 21
@@ -51,6 +50,8 @@ const (
 	// UnknownAllocation: the handle names no live region: it is zero, or its
 	// region has been freed.
 	UnknownAllocation Code = 5
+	// CorruptionDetected: something wrote behind the end of a region.
+	CorruptionDetected Code = 7
 	// WrongAllocator: the handle belongs to another allocator.
 	WrongAllocator Code = 8
 	// AlreadyMapped: the region is mapped already.
@@ -71,9 +72,6 @@ const (
 	// AllocationTooLarge: no pool of the arena accepts a request of this size, or
 	// there cannot be a block for it.
 	AllocationTooLarge Code = 17
-	// PoolCapacityExceeded: the pool is at its cap and has no free extent that
-	// fits.
-	PoolCapacityExceeded Code = 18
 	// UnsupportedCapability: the device or the pool lacks what the request needs.
 	UnsupportedCapability Code = 19
 	// WrongResource: the region belongs to a resource of another kind, or to
@@ -102,6 +100,8 @@ func (c Code) String() string {
 		return "InvalidRange"
 	case UnknownAllocation:
 		return "UnknownAllocation"
+	case CorruptionDetected:
+		return "CorruptionDetected"
 	case WrongAllocator:
 		return "WrongAllocator"
 	case AlreadyMapped:
@@ -120,8 +120,6 @@ func (c Code) String() string {
 		return "OutOfSpace"
 	case AllocationTooLarge:
 		return "AllocationTooLarge"
-	case PoolCapacityExceeded:
-		return "PoolCapacityExceeded"
 	case UnsupportedCapability:
 		return "UnsupportedCapability"
 	case WrongResource:
@@ -160,18 +158,18 @@ const (
 	ResourceNeedsAlignment  Detail = 6  // the region's offset is not aligned as the resource requires
 	ResourceNeedsMore       Detail = 7  // the resource is larger than the region
 	ResourceNeedsOwnMemory  Detail = 8  // the resource needs memory of its own, and the region was not reserved for it
-	FlagsUnknown            Detail = 9  // f
-	FlagsContradict         Detail = 10 // f
-	ResourceIsTwo           Detail = 11 // both a buffer and an image are given
+	ResourceIsTwo           Detail = 9  // both a buffer and an image are given
+	FlagsUnknown            Detail = 10 // a flag is given that the package does not have
+	FlagsContradict         Detail = 11 // flags are given that exclude each other
 	NoDevice                Detail = 17 // there is no device
-	BlockAboveHeap          Detail = 19 // a page is larger than its heap, or than the device allocates at once
+	BlockAboveHeap          Detail = 19 // a page or block is larger than its heap, or than the device allocates at once
 	BufferAlignmentTooLarge Detail = 20 // buffers need more alignment than the arena gives
 	AtomSizeTooLarge        Detail = 21 // the atom of memory that is not coherent is larger than Vulkan allows
-	NoOwnMemory             Detail = 33 // f
-	UpperNeedsOneBlock      Detail = 34 // f
-	DedicatedNeedsDirect    Detail = 35 // the resource needs memory of its own, and no pool can give it that
-	ImageNeedsOwnBlock      Detail = 36 // only pools of buffers accept an image of this size
-	BufferNeedsMore         Detail = 38 // the device's buffers need more memory than they have bytes
+	NoOwnMemory             Detail = 33 // the request needs memory of its own, and no pool can give it that
+	ImageNeedsOwnBlock      Detail = 34 // only pools of buffers accept an image of this size
+	BufferNeedsMore         Detail = 36 // the device's buffers need more memory than they have bytes
+	UpperNeedsOneBlock      Detail = 37 // no pool that is filled from the top accepts the request
+	StrategyNotOffered      Detail = 38 // no pool of the arena offers the strategy
 	NoFile                  Detail = 49 // there is no file
 	FileClosed              Detail = 50 // the file is closed
 	FileDeadline            Detail = 51 // the file's deadline has passed
@@ -199,30 +197,30 @@ func (d Detail) String() string {
 		return "the resource is larger than the region"
 	case ResourceNeedsOwnMemory:
 		return "the resource needs memory of its own, and the region was not reserved for it"
-	case FlagsUnknown:
-		return "f"
-	case FlagsContradict:
-		return "f"
 	case ResourceIsTwo:
 		return "both a buffer and an image are given"
+	case FlagsUnknown:
+		return "a flag is given that the package does not have"
+	case FlagsContradict:
+		return "flags are given that exclude each other"
 	case NoDevice:
 		return "there is no device"
 	case BlockAboveHeap:
-		return "a page is larger than its heap, or than the device allocates at once"
+		return "a page or block is larger than its heap, or than the device allocates at once"
 	case BufferAlignmentTooLarge:
 		return "buffers need more alignment than the arena gives"
 	case AtomSizeTooLarge:
 		return "the atom of memory that is not coherent is larger than Vulkan allows"
 	case NoOwnMemory:
-		return "f"
-	case UpperNeedsOneBlock:
-		return "f"
-	case DedicatedNeedsDirect:
-		return "the resource needs memory of its own, and no pool can give it that"
+		return "the request needs memory of its own, and no pool can give it that"
 	case ImageNeedsOwnBlock:
 		return "only pools of buffers accept an image of this size"
 	case BufferNeedsMore:
 		return "the device's buffers need more memory than they have bytes"
+	case UpperNeedsOneBlock:
+		return "no pool that is filled from the top accepts the request"
+	case StrategyNotOffered:
+		return "no pool of the arena offers the strategy"
 	case NoFile:
 		return "there is no file"
 	case FileClosed:

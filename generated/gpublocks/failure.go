@@ -42,6 +42,8 @@ func (f Failure) Code() Code {
 		return InvalidRange
 	case unknownAllocation:
 		return UnknownAllocation
+	case corruptionDetected:
+		return CorruptionDetected
 	case wrongAllocator:
 		return WrongAllocator
 	case alreadyMapped:
@@ -60,8 +62,6 @@ func (f Failure) Code() Code {
 		return OutOfSpace
 	case allocationTooLarge:
 		return AllocationTooLarge
-	case poolCapacityExceeded:
-		return PoolCapacityExceeded
 	case unsupportedCapability:
 		return UnsupportedCapability
 	case wrongResource:
@@ -143,17 +143,6 @@ func (f Failure) Pool() string {
 	return ""
 }
 
-// Capacity returns the bytes of pages that the pool may have of
-// PoolCapacityExceeded, 0 for other failures.
-func (f Failure) Capacity() uint64 {
-	if f.condition != poolCapacityExceeded {
-		return 0
-	}
-	switch {
-	}
-	return 0
-}
-
 // What a Call is of.
 const (
 	callAllocate     = 1
@@ -229,7 +218,27 @@ func (f Failure) after(full Failure) Failure {
 // isFull reports whether a pool had no room, so that the next one may serve
 // the request.
 func (f Failure) isFull() bool {
-	return f.condition == outOfSpace || f.condition == poolCapacityExceeded
+	return f.condition == outOfSpace
+}
+
+// Allocation returns the handle of the region whose guard is damaged of
+// CorruptionDetected, 0 for other failures.
+func (f Failure) Allocation() uint64 {
+	switch f.condition {
+	case corruptionDetected:
+		return f.a
+	}
+	return 0
+}
+
+// Offset returns where in its block the first damaged word is, in bytes, of
+// CorruptionDetected, 0 for other failures.
+func (f Failure) Offset() uint64 {
+	switch f.condition {
+	case corruptionDetected:
+		return f.b
+	}
+	return 0
 }
 
 // Requested returns the size asked for, in bytes, of AllocationTooLarge, 0 for
@@ -247,26 +256,6 @@ func (f Failure) Requested() uint64 {
 func (f Failure) Limit() uint64 {
 	switch f.condition {
 	case allocationTooLarge:
-		return f.b
-	}
-	return 0
-}
-
-// Size returns the size asked for, in bytes, of PoolCapacityExceeded, 0 for
-// other failures.
-func (f Failure) Size() uint64 {
-	switch f.condition {
-	case poolCapacityExceeded:
-		return f.a
-	}
-	return 0
-}
-
-// InUse returns the bytes in use in the pool of PoolCapacityExceeded, 0 for
-// other failures.
-func (f Failure) InUse() uint64 {
-	switch f.condition {
-	case poolCapacityExceeded:
 		return f.b
 	}
 	return 0
@@ -317,22 +306,15 @@ func (f Failure) appendSentence(text []byte) []byte {
 	case invalidRequest:
 		text = append(text, "invalid request: "...)
 		text = append(text, f.detail.String()...)
+	case corruptionDetected:
+		text = append(text, "something wrote behind a region, at offset "...)
+		text = sizeAppend(text, f.b)
+		text = append(text, " of its block"...)
 	case allocationTooLarge:
 		text = append(text, "no pool can serve a request of "...)
 		text = sizeAppend(text, f.a)
 		text = append(text, "; the limit is "...)
 		text = sizeAppend(text, f.b)
-	case poolCapacityExceeded:
-		text = append(text, "no room for "...)
-		text = sizeAppend(text, f.a)
-		text = append(text, ": "...)
-		text = sizeAppend(text, f.b)
-		text = append(text, " are in use of a capacity of "...)
-		text = sizeAppend(text, f.Capacity())
-		if f.memoryType != 0 {
-			text = append(text, "; the device refused the next pool with "...)
-			text = append(text, f.result.String()...)
-		}
 	case unsupportedCapability:
 		text = append(text, "unsupported: "...)
 		text = append(text, f.detail.String()...)

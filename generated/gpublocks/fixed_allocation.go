@@ -10,8 +10,8 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 // blocks of every arena are returned, and if there were any it is asked once
 // more.
 //
-// It fails with NoCompatibleMemoryType, InvalidRequest, OutOfSpace,
-// SerialExhausted, HostAllocationFailed, AllocationLimit, AllocationTooLarge,
+// It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
+// HostAllocationFailed, AllocationLimit, OutOfSpace, AllocationTooLarge,
 // Closed or Call.
 func (a *FixedArena) Alloc(size, align uint64) (handle FixedHandle, failure Failure) {
 	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}})
@@ -19,9 +19,9 @@ func (a *FixedArena) Alloc(size, align uint64) (handle FixedHandle, failure Fail
 
 // AllocWith is Alloc with flags.
 //
-// It fails with NoCompatibleMemoryType, InvalidRequest, OutOfSpace,
-// UnsupportedCapability, SerialExhausted, HostAllocationFailed,
-// AllocationLimit, AllocationTooLarge, Closed or Call.
+// It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
+// HostAllocationFailed, AllocationLimit, OutOfSpace, AllocationTooLarge,
+// UnsupportedCapability, Closed or Call.
 func (a *FixedArena) AllocWith(size, align uint64, flags Flags) (handle FixedHandle, failure Failure) {
 	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}, flags: flags})
 }
@@ -31,9 +31,9 @@ func (a *FixedArena) AllocWith(size, align uint64, flags Flags) (handle FixedHan
 // an optimal image never lies in a block with buffers, unless the pool is for
 // both.
 //
-// It fails with NoCompatibleMemoryType, InvalidRequest, OutOfSpace,
-// UnsupportedCapability, SerialExhausted, HostAllocationFailed,
-// AllocationLimit, AllocationTooLarge, Closed or Call.
+// It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
+// HostAllocationFailed, AllocationLimit, OutOfSpace, AllocationTooLarge,
+// UnsupportedCapability, Closed or Call.
 func (a *FixedArena) AllocFor(needs vkrt.Requirements, flags Flags) (handle FixedHandle, failure Failure) {
 	return a.serve(&request{needs: needs, flags: flags})
 }
@@ -67,9 +67,6 @@ func (a *FixedArena) alloc(r *request) (handle uint64, failure Failure) {
 	}
 	if detail := r.flags.fault(); detail != 0 {
 		return 0, Failure{condition: invalidRequest, arena: fixedNumber, detail: detail}
-	}
-	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && !fixedRestAccepts(r.needs.Size) {
-		return 0, Failure{condition: unsupportedCapability, arena: fixedNumber, detail: NoOwnMemory}
 	}
 	if r.flags&Upper != 0 {
 		return 0, Failure{condition: unsupportedCapability, arena: fixedNumber, detail: UpperNeedsOneBlock}

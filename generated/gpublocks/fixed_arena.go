@@ -39,13 +39,15 @@ const (
 // Free ends a live region. A resource that is bound to it is the caller's to
 // destroy, before: DestroyBuffer and DestroyImage do both.
 //
-// It fails with UnknownAllocation, WrongAllocator or Closed.
+// It fails with UnknownAllocation, CorruptionDetected, WrongAllocator or
+// Closed.
 func (a *FixedArena) Free(handle FixedHandle) (failure Failure) {
-	i, failure := a.find(handle.fixed)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.fixed); ok {
 		if failure = a.damage(i); !failure.Failed() {
 			a.release(i)
 		}
+	} else {
+		failure = a.missing(handle.fixed)
 	}
 	return failure
 }
@@ -78,19 +80,16 @@ func (a *FixedArena) Reclaim() (bytes uint64, failure Failure) {
 	return bytes, failure
 }
 
-// find returns the slot of a live region.
-func (a *FixedArena) find(handle uint64) (i uint32, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	i, ok := a.slots.Find(handle)
+// missing says why a handle names no live region. Once the arena is closed,
+// none does.
+func (a *FixedArena) missing(handle uint64) Failure {
 	switch {
-	case ok:
-		return i, Failure{}
+	case a.closed:
+		return Failure{condition: closed}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return 0, Failure{condition: wrongAllocator, arena: fixedNumber}
+		return Failure{condition: wrongAllocator, arena: fixedNumber}
 	}
-	return 0, Failure{condition: unknownAllocation, arena: fixedNumber}
+	return Failure{condition: unknownAllocation, arena: fixedNumber}
 }
 
 // release ends the region of live slot i.
@@ -146,10 +145,11 @@ func (a *FixedArena) restDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *FixedArena) Block(handle FixedHandle) (block uint32, failure Failure) {
-	i, failure := a.find(handle.fixed)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.fixed); ok {
 		slot := a.slots.Edit(i)
 		block = a.blockOf(slot)
+	} else {
+		failure = a.missing(handle.fixed)
 	}
 	return block, failure
 }
@@ -158,10 +158,11 @@ func (a *FixedArena) Block(handle FixedHandle) (block uint32, failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *FixedArena) Offset(handle FixedHandle) (offset uint64, failure Failure) {
-	i, failure := a.find(handle.fixed)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.fixed); ok {
 		slot := a.slots.Edit(i)
 		offset = a.offsetOf(slot)
+	} else {
+		failure = a.missing(handle.fixed)
 	}
 	return offset, failure
 }
@@ -170,9 +171,10 @@ func (a *FixedArena) Offset(handle FixedHandle) (offset uint64, failure Failure)
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *FixedArena) Size(handle FixedHandle) (bytes uint64, failure Failure) {
-	i, failure := a.find(handle.fixed)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.fixed); ok {
 		bytes = a.slots.Slot(i).Size
+	} else {
+		failure = a.missing(handle.fixed)
 	}
 	return bytes, failure
 }

@@ -78,7 +78,7 @@ func (p *fixedProbe) turn() bool {
 // fixedInstance is a fresh allocator.
 func fixedInstance(device *vkrt.Device) (proptests.Instance, bool) {
 	allocator, failure := New(device)
-	if failure.condition == invalidProperties {
+	if failure.condition == invalidProperties || failure.condition == call || failure.condition == allocationLimit {
 		return proptests.Instance{}, false
 	}
 	if failure.Failed() {
@@ -204,8 +204,18 @@ func (p *fixedProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		var all Stats
 		all, f = p.allocator.Stats()
 		in = all.Fixed
-		if all.Total != in.Total {
-			panic("the total of the allocator is not that of its only arena in use")
+		var arenas Usage
+		arenas.add(all.Separate.Total)
+		arenas.add(all.Fixed.Total)
+		arenas.add(all.Pooled.Total)
+		arenas.add(all.Adaptive.Total)
+		arenas.add(all.Automatic.Total)
+		arenas.add(all.Images.Total)
+		arenas.add(all.Ring.Total)
+		arenas.add(all.Stacks.Total)
+		arenas.add(all.Parts.Total)
+		if all.Total != arenas {
+			panic("the total of the allocator is not the sum of the arenas")
 		}
 	}
 	if f.Failed() {

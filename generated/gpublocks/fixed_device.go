@@ -77,10 +77,11 @@ func (a *FixedArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Failure
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *FixedArena) Memory(handle FixedHandle) (memory vkrt.Memory, failure Failure) {
-	i, failure := a.find(handle.fixed)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.fixed); ok {
 		slot := a.slots.Edit(i)
 		memory = a.memoryOf(a.blockOf(slot))
+	} else {
+		failure = a.missing(handle.fixed)
 	}
 	return memory, failure
 }
@@ -89,10 +90,11 @@ func (a *FixedArena) Memory(handle FixedHandle) (memory vkrt.Memory, failure Fai
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *FixedArena) MemoryType(handle FixedHandle) (index uint32, failure Failure) {
-	i, failure := a.find(handle.fixed)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.fixed); ok {
 		slot := a.slots.Edit(i)
 		index = a.types.At(int(slot.Rank))
+	} else {
+		failure = a.missing(handle.fixed)
 	}
 	return index, failure
 }

@@ -9,9 +9,10 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 //
 // It fails with UnknownAllocation, WrongAllocator, AlreadyMapped or Closed.
 func (a *FixedArena) Map(handle FixedHandle) (bytes []byte, failure Failure) {
-	_, failure = a.find(handle.fixed)
-	if !failure.Failed() {
+	if _, ok := a.slots.Find(handle.fixed); ok {
 		failure = Failure{condition: alreadyMapped, arena: fixedNumber}
+	} else {
+		failure = a.missing(handle.fixed)
 	}
 	return bytes, failure
 }
@@ -20,9 +21,10 @@ func (a *FixedArena) Map(handle FixedHandle) (bytes []byte, failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator, NotMapped or Closed.
 func (a *FixedArena) Unmap(handle FixedHandle) (failure Failure) {
-	_, failure = a.find(handle.fixed)
-	if !failure.Failed() {
+	if _, ok := a.slots.Find(handle.fixed); ok {
 		failure = Failure{condition: notMapped, arena: fixedNumber}
+	} else {
+		failure = a.missing(handle.fixed)
 	}
 	return failure
 }
@@ -31,10 +33,11 @@ func (a *FixedArena) Unmap(handle FixedHandle) (failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *FixedArena) Bytes(handle FixedHandle) (bytes []byte, failure Failure) {
-	i, failure := a.find(handle.fixed)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.fixed); ok {
 		slot := a.slots.Edit(i)
 		bytes = a.bytesOf(slot)
+	} else {
+		failure = a.missing(handle.fixed)
 	}
 	return bytes, failure
 }
@@ -45,10 +48,11 @@ func (a *FixedArena) Bytes(handle FixedHandle) (bytes []byte, failure Failure) {
 //
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator or Closed.
 func (a *FixedArena) Flush(handle FixedHandle, offset, size uint64) (failure Failure) {
-	i, failure := a.find(handle.fixed)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.fixed); ok {
 		slot := a.slots.Edit(i)
 		failure = a.inside(slot, offset, size)
+	} else {
+		failure = a.missing(handle.fixed)
 	}
 	return failure
 }
@@ -59,10 +63,11 @@ func (a *FixedArena) Flush(handle FixedHandle, offset, size uint64) (failure Fai
 //
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator or Closed.
 func (a *FixedArena) Invalidate(handle FixedHandle, offset, size uint64) (failure Failure) {
-	i, failure := a.find(handle.fixed)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.fixed); ok {
 		slot := a.slots.Edit(i)
 		failure = a.inside(slot, offset, size)
+	} else {
+		failure = a.missing(handle.fixed)
 	}
 	return failure
 }
@@ -72,13 +77,14 @@ func (a *FixedArena) Invalidate(handle FixedHandle, offset, size uint64) (failur
 //
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator or Closed.
 func (a *FixedArena) CopyIn(handle FixedHandle, offset uint64, source []byte) (failure Failure) {
-	i, failure := a.find(handle.fixed)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.fixed); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(source))); !failure.Failed() {
 			part := a.bytesOf(slot)[offset:]
 			copy(part, source)
 		}
+	} else {
+		failure = a.missing(handle.fixed)
 	}
 	return failure
 }
@@ -88,13 +94,14 @@ func (a *FixedArena) CopyIn(handle FixedHandle, offset uint64, source []byte) (f
 //
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator or Closed.
 func (a *FixedArena) CopyOut(handle FixedHandle, offset uint64, target []byte) (failure Failure) {
-	i, failure := a.find(handle.fixed)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.fixed); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(target))); !failure.Failed() {
 			part := a.bytesOf(slot)[offset:]
 			copy(target, part)
 		}
+	} else {
+		failure = a.missing(handle.fixed)
 	}
 	return failure
 }

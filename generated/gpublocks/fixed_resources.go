@@ -10,8 +10,7 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 // It fails with InvalidRequest, UnknownAllocation, WrongAllocator,
 // WrongResource, Closed or Call.
 func (a *FixedArena) BindBuffer(handle FixedHandle, buffer vkrt.Buffer) (failure Failure) {
-	i, failure := a.find(handle.fixed)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.fixed); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case buffer == 0, slot.Bound, slot.Image, slot.Optimal, slot.Resource != 0 && slot.Resource != uint64(buffer):
@@ -19,6 +18,8 @@ func (a *FixedArena) BindBuffer(handle FixedHandle, buffer vkrt.Buffer) (failure
 		default:
 			failure = a.bind(slot, a.device.BufferRequirements(buffer))
 		}
+	} else {
+		failure = a.missing(handle.fixed)
 	}
 	return failure
 }
@@ -29,8 +30,7 @@ func (a *FixedArena) BindBuffer(handle FixedHandle, buffer vkrt.Buffer) (failure
 // It fails with InvalidRequest, UnknownAllocation, WrongAllocator,
 // WrongResource, Closed or Call.
 func (a *FixedArena) BindImage(handle FixedHandle, image vkrt.Image, kind vkrt.ResourceKind) (failure Failure) {
-	i, failure := a.find(handle.fixed)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.fixed); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case image == 0, slot.Bound, slot.Optimal != (kind == vkrt.Optimal), slot.Resource != 0 && (!slot.Image || slot.Resource != uint64(image)):
@@ -38,6 +38,8 @@ func (a *FixedArena) BindImage(handle FixedHandle, image vkrt.Image, kind vkrt.R
 		default:
 			failure = a.bind(slot, a.device.ImageRequirements(image, kind))
 		}
+	} else {
+		failure = a.missing(handle.fixed)
 	}
 	return failure
 }
@@ -77,10 +79,10 @@ func (a *FixedArena) bindTo(r *request, memory vkrt.Memory, offset uint64, pool 
 // DestroyBuffer destroys the buffer that is bound to a live region, and frees
 // the region.
 //
-// It fails with UnknownAllocation, WrongAllocator, WrongResource or Closed.
+// It fails with UnknownAllocation, CorruptionDetected, WrongAllocator,
+// WrongResource or Closed.
 func (a *FixedArena) DestroyBuffer(handle FixedHandle, buffer vkrt.Buffer) (failure Failure) {
-	i, failure := a.find(handle.fixed)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.fixed); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || slot.Image || slot.Resource != uint64(buffer) {
 			failure = Failure{condition: wrongResource, arena: fixedNumber}
@@ -90,6 +92,8 @@ func (a *FixedArena) DestroyBuffer(handle FixedHandle, buffer vkrt.Buffer) (fail
 				a.release(i)
 			}
 		}
+	} else {
+		failure = a.missing(handle.fixed)
 	}
 	return failure
 }
@@ -97,10 +101,10 @@ func (a *FixedArena) DestroyBuffer(handle FixedHandle, buffer vkrt.Buffer) (fail
 // DestroyImage destroys the image that is bound to a live region, and frees
 // the region.
 //
-// It fails with UnknownAllocation, WrongAllocator, WrongResource or Closed.
+// It fails with UnknownAllocation, CorruptionDetected, WrongAllocator,
+// WrongResource or Closed.
 func (a *FixedArena) DestroyImage(handle FixedHandle, image vkrt.Image) (failure Failure) {
-	i, failure := a.find(handle.fixed)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.fixed); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || !slot.Image || slot.Resource != uint64(image) {
 			failure = Failure{condition: wrongResource, arena: fixedNumber}
@@ -110,6 +114,8 @@ func (a *FixedArena) DestroyImage(handle FixedHandle, image vkrt.Image) (failure
 				a.release(i)
 			}
 		}
+	} else {
+		failure = a.missing(handle.fixed)
 	}
 	return failure
 }
@@ -118,7 +124,8 @@ func (a *FixedArena) DestroyImage(handle FixedHandle, image vkrt.Image) (failure
 // fails leaves neither.
 //
 // It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
-// HostAllocationFailed, AllocationLimit, AllocationTooLarge, Closed or Call.
+// HostAllocationFailed, AllocationLimit, OutOfSpace, AllocationTooLarge,
+// Closed or Call.
 func (a *FixedArena) CreateBuffer(info vkrt.BufferInfo) (buffer vkrt.Buffer, handle FixedHandle, failure Failure) {
 	if failure = a.ready(info.Size); failure.Failed() {
 		return 0, FixedHandle{}, failure
@@ -145,7 +152,8 @@ func (a *FixedArena) CreateBuffer(info vkrt.BufferInfo) (buffer vkrt.Buffer, han
 // fails leaves neither.
 //
 // It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
-// HostAllocationFailed, AllocationLimit, AllocationTooLarge, Closed or Call.
+// HostAllocationFailed, AllocationLimit, OutOfSpace, AllocationTooLarge,
+// Closed or Call.
 func (a *FixedArena) CreateImage(info vkrt.ImageInfo) (image vkrt.Image, handle FixedHandle, failure Failure) {
 	if failure = a.ready(uint64(info.Width)); failure.Failed() {
 		return 0, FixedHandle{}, failure

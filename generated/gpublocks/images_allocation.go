@@ -10,18 +10,17 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 // blocks of every arena are returned, and if there were any it is asked once
 // more.
 //
-// It fails with NoCompatibleMemoryType, InvalidRequest, OutOfSpace,
-// SerialExhausted, HostAllocationFailed, AllocationLimit, AllocationTooLarge,
-// Closed or Call.
+// It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
+// HostAllocationFailed, AllocationLimit, AllocationTooLarge, Closed or Call.
 func (a *ImagesArena) Alloc(size, align uint64) (handle ImagesHandle, failure Failure) {
 	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}})
 }
 
 // AllocWith is Alloc with flags.
 //
-// It fails with NoCompatibleMemoryType, InvalidRequest, OutOfSpace,
-// UnsupportedCapability, SerialExhausted, HostAllocationFailed,
-// AllocationLimit, AllocationTooLarge, Closed or Call.
+// It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
+// HostAllocationFailed, AllocationLimit, OutOfSpace, AllocationTooLarge,
+// UnsupportedCapability, Closed or Call.
 func (a *ImagesArena) AllocWith(size, align uint64, flags Flags) (handle ImagesHandle, failure Failure) {
 	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}, flags: flags})
 }
@@ -31,9 +30,9 @@ func (a *ImagesArena) AllocWith(size, align uint64, flags Flags) (handle ImagesH
 // an optimal image never lies in a block with buffers, unless the pool is for
 // both.
 //
-// It fails with NoCompatibleMemoryType, InvalidRequest, OutOfSpace,
-// UnsupportedCapability, SerialExhausted, HostAllocationFailed,
-// AllocationLimit, AllocationTooLarge, Closed or Call.
+// It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
+// HostAllocationFailed, AllocationLimit, OutOfSpace, AllocationTooLarge,
+// UnsupportedCapability, Closed or Call.
 func (a *ImagesArena) AllocFor(needs vkrt.Requirements, flags Flags) (handle ImagesHandle, failure Failure) {
 	return a.serve(&request{needs: needs, flags: flags})
 }
@@ -68,11 +67,11 @@ func (a *ImagesArena) alloc(r *request) (handle uint64, failure Failure) {
 	if detail := r.flags.fault(); detail != 0 {
 		return 0, Failure{condition: invalidRequest, arena: imagesNumber, detail: detail}
 	}
-	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && !imagesPoolAccepts(r.needs.Size) {
-		return 0, Failure{condition: unsupportedCapability, arena: imagesNumber, detail: NoOwnMemory}
-	}
 	if r.flags&Upper != 0 {
 		return 0, Failure{condition: unsupportedCapability, arena: imagesNumber, detail: UpperNeedsOneBlock}
+	}
+	if r.flags&7 != 0 {
+		return 0, Failure{condition: unsupportedCapability, arena: imagesNumber, detail: StrategyNotOffered}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
 		return 0, Failure{condition: noCompatibleMemoryType, arena: imagesNumber}

@@ -83,10 +83,11 @@ func (a *ImagesArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Failur
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *ImagesArena) Memory(handle ImagesHandle) (memory vkrt.Memory, failure Failure) {
-	i, failure := a.find(handle.images)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.images); ok {
 		slot := a.slots.Edit(i)
 		memory = a.memoryOf(a.blockOf(slot))
+	} else {
+		failure = a.missing(handle.images)
 	}
 	return memory, failure
 }
@@ -95,10 +96,11 @@ func (a *ImagesArena) Memory(handle ImagesHandle) (memory vkrt.Memory, failure F
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *ImagesArena) MemoryType(handle ImagesHandle) (index uint32, failure Failure) {
-	i, failure := a.find(handle.images)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.images); ok {
 		slot := a.slots.Edit(i)
 		index = a.types.At(int(slot.Rank))
+	} else {
+		failure = a.missing(handle.images)
 	}
 	return index, failure
 }

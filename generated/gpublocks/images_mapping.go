@@ -10,8 +10,7 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 // It fails with UnknownAllocation, WrongAllocator, AlreadyMapped,
 // NotHostVisible, Closed or Call.
 func (a *ImagesArena) Map(handle ImagesHandle) (bytes []byte, failure Failure) {
-	i, failure := a.find(handle.images)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.images); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0:
@@ -24,6 +23,8 @@ func (a *ImagesArena) Map(handle ImagesHandle) (bytes []byte, failure Failure) {
 				bytes = a.bytesOf(slot)
 			}
 		}
+	} else {
+		failure = a.missing(handle.images)
 	}
 	return bytes, failure
 }
@@ -32,8 +33,7 @@ func (a *ImagesArena) Map(handle ImagesHandle) (bytes []byte, failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator, NotMapped or Closed.
 func (a *ImagesArena) Unmap(handle ImagesHandle) (failure Failure) {
-	i, failure := a.find(handle.images)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.images); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
 			failure = Failure{condition: notMapped, arena: imagesNumber}
@@ -41,6 +41,8 @@ func (a *ImagesArena) Unmap(handle ImagesHandle) (failure Failure) {
 			slot.Mapped = false
 			a.leave(slot)
 		}
+	} else {
+		failure = a.missing(handle.images)
 	}
 	return failure
 }
@@ -50,14 +52,15 @@ func (a *ImagesArena) Unmap(handle ImagesHandle) (failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator, NotMapped or Closed.
 func (a *ImagesArena) Bytes(handle ImagesHandle) (bytes []byte, failure Failure) {
-	i, failure := a.find(handle.images)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.images); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
 			failure = Failure{condition: notMapped, arena: imagesNumber}
 		} else {
 			bytes = a.bytesOf(slot)
 		}
+	} else {
+		failure = a.missing(handle.images)
 	}
 	return bytes, failure
 }
@@ -69,8 +72,7 @@ func (a *ImagesArena) Bytes(handle ImagesHandle) (bytes []byte, failure Failure)
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator, NotMapped,
 // NotHostVisible, Closed or Call.
 func (a *ImagesArena) Flush(handle ImagesHandle, offset, size uint64) (failure Failure) {
-	i, failure := a.find(handle.images)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.images); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
 			switch {
@@ -81,6 +83,8 @@ func (a *ImagesArena) Flush(handle ImagesHandle, offset, size uint64) (failure F
 				failure = a.flush(slot, offset, size)
 			}
 		}
+	} else {
+		failure = a.missing(handle.images)
 	}
 	return failure
 }
@@ -92,8 +96,7 @@ func (a *ImagesArena) Flush(handle ImagesHandle, offset, size uint64) (failure F
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator, NotMapped,
 // NotHostVisible, Closed or Call.
 func (a *ImagesArena) Invalidate(handle ImagesHandle, offset, size uint64) (failure Failure) {
-	i, failure := a.find(handle.images)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.images); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
 			switch {
@@ -104,6 +107,8 @@ func (a *ImagesArena) Invalidate(handle ImagesHandle, offset, size uint64) (fail
 				failure = a.invalidate(slot, offset, size)
 			}
 		}
+	} else {
+		failure = a.missing(handle.images)
 	}
 	return failure
 }
@@ -114,8 +119,7 @@ func (a *ImagesArena) Invalidate(handle ImagesHandle, offset, size uint64) (fail
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator,
 // NotHostVisible, Closed or Call.
 func (a *ImagesArena) CopyIn(handle ImagesHandle, offset uint64, source []byte) (failure Failure) {
-	i, failure := a.find(handle.images)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.images); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(source))); !failure.Failed() {
 			if failure = a.enter(slot); !failure.Failed() {
@@ -127,6 +131,8 @@ func (a *ImagesArena) CopyIn(handle ImagesHandle, offset uint64, source []byte) 
 				a.leave(slot)
 			}
 		}
+	} else {
+		failure = a.missing(handle.images)
 	}
 	return failure
 }
@@ -137,8 +143,7 @@ func (a *ImagesArena) CopyIn(handle ImagesHandle, offset uint64, source []byte) 
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator,
 // NotHostVisible, Closed or Call.
 func (a *ImagesArena) CopyOut(handle ImagesHandle, offset uint64, target []byte) (failure Failure) {
-	i, failure := a.find(handle.images)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.images); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(target))); !failure.Failed() {
 			if failure = a.enter(slot); !failure.Failed() {
@@ -152,6 +157,8 @@ func (a *ImagesArena) CopyOut(handle ImagesHandle, offset uint64, target []byte)
 				a.leave(slot)
 			}
 		}
+	} else {
+		failure = a.missing(handle.images)
 	}
 	return failure
 }

@@ -60,6 +60,8 @@ func (c condition) name() string {
 		return "InvalidRange"
 	case unknownAllocation:
 		return "UnknownAllocation"
+	case corruptionDetected:
+		return "CorruptionDetected"
 	case wrongAllocator:
 		return "WrongAllocator"
 	case alreadyMapped:
@@ -78,8 +80,6 @@ func (c condition) name() string {
 		return "OutOfSpace"
 	case allocationTooLarge:
 		return "AllocationTooLarge"
-	case poolCapacityExceeded:
-		return "PoolCapacityExceeded"
 	case unsupportedCapability:
 		return "UnsupportedCapability"
 	case wrongResource:

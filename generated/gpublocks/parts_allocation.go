@@ -8,8 +8,8 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 // two up to 1 GiB. Where the device is out of memory, the idle blocks of every
 // arena are returned, and if there were any it is asked once more.
 //
-// It fails with NoCompatibleMemoryType, InvalidRequest, OutOfSpace,
-// SerialExhausted, HostAllocationFailed, AllocationLimit, AllocationTooLarge,
+// It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
+// HostAllocationFailed, AllocationLimit, AllocationTooLarge,
 // UnsupportedCapability, Closed or Call.
 func (a *PartsArena) Alloc(size, align uint64) (handle PartsHandle, failure Failure) {
 	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}})
@@ -17,9 +17,9 @@ func (a *PartsArena) Alloc(size, align uint64) (handle PartsHandle, failure Fail
 
 // AllocWith is Alloc with flags.
 //
-// It fails with NoCompatibleMemoryType, InvalidRequest, OutOfSpace,
-// UnsupportedCapability, SerialExhausted, HostAllocationFailed,
-// AllocationLimit, AllocationTooLarge, Closed or Call.
+// It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
+// HostAllocationFailed, AllocationLimit, OutOfSpace, AllocationTooLarge,
+// UnsupportedCapability, Closed or Call.
 func (a *PartsArena) AllocWith(size, align uint64, flags Flags) (handle PartsHandle, failure Failure) {
 	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}, flags: flags})
 }
@@ -29,9 +29,9 @@ func (a *PartsArena) AllocWith(size, align uint64, flags Flags) (handle PartsHan
 // an optimal image never lies in a block with buffers, unless the pool is for
 // both.
 //
-// It fails with NoCompatibleMemoryType, InvalidRequest, OutOfSpace,
-// UnsupportedCapability, SerialExhausted, HostAllocationFailed,
-// AllocationLimit, AllocationTooLarge, Closed or Call.
+// It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
+// HostAllocationFailed, AllocationLimit, OutOfSpace, AllocationTooLarge,
+// UnsupportedCapability, Closed or Call.
 func (a *PartsArena) AllocFor(needs vkrt.Requirements, flags Flags) (handle PartsHandle, failure Failure) {
 	return a.serve(&request{needs: needs, flags: flags})
 }
@@ -66,14 +66,17 @@ func (a *PartsArena) alloc(r *request) (handle uint64, failure Failure) {
 	if detail := r.flags.fault(); detail != 0 {
 		return 0, Failure{condition: invalidRequest, arena: partsNumber, detail: detail}
 	}
-	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 {
+	if r.needs.RequiresDedicated || (r.flags&Dedicated != 0) && !partsPoolAccepts(r.needs.Size) {
 		return 0, Failure{condition: unsupportedCapability, arena: partsNumber, detail: NoOwnMemory}
+	}
+	if r.needs.Kind == vkrt.Optimal && false && !partsPoolAccepts(r.needs.Size) {
+		return 0, Failure{condition: unsupportedCapability, arena: partsNumber, detail: ImageNeedsOwnBlock}
 	}
 	if r.flags&Upper != 0 {
 		return 0, Failure{condition: unsupportedCapability, arena: partsNumber, detail: UpperNeedsOneBlock}
 	}
-	if r.needs.Kind == vkrt.Optimal && false && !partsPoolAccepts(r.needs.Size) {
-		return 0, Failure{condition: unsupportedCapability, arena: partsNumber, detail: ImageNeedsOwnBlock}
+	if r.flags&6 != 0 {
+		return 0, Failure{condition: unsupportedCapability, arena: partsNumber, detail: StrategyNotOffered}
 	}
 	r.needs.TypeBits &= a.fits
 	if a.allowed&r.needs.TypeBits == 0 {
@@ -87,6 +90,10 @@ func (a *PartsArena) alloc(r *request) (handle uint64, failure Failure) {
 			return 0, Failure{condition: serialExhausted, arena: partsNumber}
 		}
 		return 0, Failure{condition: hostAllocationFailed, arena: partsNumber}
+	}
+	if r.flags&Dedicated != 0 {
+		handle, failure = a.poolSeparate(r)
+		return handle, failure
 	}
 	if r.needs.Kind == vkrt.Optimal {
 		if r.flags&NeverAllocate != 0 {

@@ -38,9 +38,10 @@ const (
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *PartsArena) Free(handle PartsHandle) (failure Failure) {
-	i, failure := a.find(handle.parts)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.parts); ok {
 		a.release(i)
+	} else {
+		failure = a.missing(handle.parts)
 	}
 	return failure
 }
@@ -73,19 +74,16 @@ func (a *PartsArena) Reclaim() (bytes uint64, failure Failure) {
 	return bytes, failure
 }
 
-// find returns the slot of a live region.
-func (a *PartsArena) find(handle uint64) (i uint32, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	i, ok := a.slots.Find(handle)
+// missing says why a handle names no live region. Once the arena is closed,
+// none does.
+func (a *PartsArena) missing(handle uint64) Failure {
 	switch {
-	case ok:
-		return i, Failure{}
+	case a.closed:
+		return Failure{condition: closed}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return 0, Failure{condition: wrongAllocator, arena: partsNumber}
+		return Failure{condition: wrongAllocator, arena: partsNumber}
 	}
-	return 0, Failure{condition: unknownAllocation, arena: partsNumber}
+	return Failure{condition: unknownAllocation, arena: partsNumber}
 }
 
 // release ends the region of live slot i.
@@ -125,10 +123,11 @@ func (a *PartsArena) poolDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *PartsArena) Block(handle PartsHandle) (block uint32, failure Failure) {
-	i, failure := a.find(handle.parts)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.parts); ok {
 		slot := a.slots.Edit(i)
 		block = a.blockOf(slot)
+	} else {
+		failure = a.missing(handle.parts)
 	}
 	return block, failure
 }
@@ -137,10 +136,11 @@ func (a *PartsArena) Block(handle PartsHandle) (block uint32, failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *PartsArena) Offset(handle PartsHandle) (offset uint64, failure Failure) {
-	i, failure := a.find(handle.parts)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.parts); ok {
 		slot := a.slots.Edit(i)
 		offset = a.offsetOf(slot)
+	} else {
+		failure = a.missing(handle.parts)
 	}
 	return offset, failure
 }
@@ -149,9 +149,10 @@ func (a *PartsArena) Offset(handle PartsHandle) (offset uint64, failure Failure)
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *PartsArena) Size(handle PartsHandle) (bytes uint64, failure Failure) {
-	i, failure := a.find(handle.parts)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.parts); ok {
 		bytes = a.slots.Slot(i).Size
+	} else {
+		failure = a.missing(handle.parts)
 	}
 	return bytes, failure
 }

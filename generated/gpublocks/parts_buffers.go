@@ -12,10 +12,11 @@ const partsUsage = 0x22
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *PartsArena) Buffer(handle PartsHandle) (buffer vkrt.Buffer, failure Failure) {
-	i, failure := a.find(handle.parts)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.parts); ok {
 		slot := a.slots.Edit(i)
 		buffer = vkrt.Buffer(a.blocks.Buffer(a.blockOf(slot)))
+	} else {
+		failure = a.missing(handle.parts)
 	}
 	return buffer, failure
 }

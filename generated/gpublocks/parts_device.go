@@ -94,10 +94,11 @@ func (a *PartsArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Failure
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *PartsArena) Memory(handle PartsHandle) (memory vkrt.Memory, failure Failure) {
-	i, failure := a.find(handle.parts)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.parts); ok {
 		slot := a.slots.Edit(i)
 		memory = a.memoryOf(a.blockOf(slot))
+	} else {
+		failure = a.missing(handle.parts)
 	}
 	return memory, failure
 }
@@ -106,10 +107,11 @@ func (a *PartsArena) Memory(handle PartsHandle) (memory vkrt.Memory, failure Fai
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *PartsArena) MemoryType(handle PartsHandle) (index uint32, failure Failure) {
-	i, failure := a.find(handle.parts)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.parts); ok {
 		slot := a.slots.Edit(i)
 		index = a.types.At(int(slot.Rank))
+	} else {
+		failure = a.missing(handle.parts)
 	}
 	return index, failure
 }

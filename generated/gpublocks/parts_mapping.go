@@ -10,8 +10,7 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 // It fails with UnknownAllocation, WrongAllocator, AlreadyMapped,
 // NotHostVisible, Closed or Call.
 func (a *PartsArena) Map(handle PartsHandle) (bytes []byte, failure Failure) {
-	i, failure := a.find(handle.parts)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.parts); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0:
@@ -24,6 +23,8 @@ func (a *PartsArena) Map(handle PartsHandle) (bytes []byte, failure Failure) {
 				bytes = a.bytesOf(slot)
 			}
 		}
+	} else {
+		failure = a.missing(handle.parts)
 	}
 	return bytes, failure
 }
@@ -32,8 +33,7 @@ func (a *PartsArena) Map(handle PartsHandle) (bytes []byte, failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator, NotMapped or Closed.
 func (a *PartsArena) Unmap(handle PartsHandle) (failure Failure) {
-	i, failure := a.find(handle.parts)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.parts); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
 			failure = Failure{condition: notMapped, arena: partsNumber}
@@ -41,6 +41,8 @@ func (a *PartsArena) Unmap(handle PartsHandle) (failure Failure) {
 			slot.Mapped = false
 			a.leave(slot)
 		}
+	} else {
+		failure = a.missing(handle.parts)
 	}
 	return failure
 }
@@ -50,14 +52,15 @@ func (a *PartsArena) Unmap(handle PartsHandle) (failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator, NotMapped or Closed.
 func (a *PartsArena) Bytes(handle PartsHandle) (bytes []byte, failure Failure) {
-	i, failure := a.find(handle.parts)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.parts); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
 			failure = Failure{condition: notMapped, arena: partsNumber}
 		} else {
 			bytes = a.bytesOf(slot)
 		}
+	} else {
+		failure = a.missing(handle.parts)
 	}
 	return bytes, failure
 }
@@ -69,8 +72,7 @@ func (a *PartsArena) Bytes(handle PartsHandle) (bytes []byte, failure Failure) {
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator, NotMapped,
 // NotHostVisible, Closed or Call.
 func (a *PartsArena) Flush(handle PartsHandle, offset, size uint64) (failure Failure) {
-	i, failure := a.find(handle.parts)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.parts); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
 			switch {
@@ -81,6 +83,8 @@ func (a *PartsArena) Flush(handle PartsHandle, offset, size uint64) (failure Fai
 				failure = a.flush(slot, offset, size)
 			}
 		}
+	} else {
+		failure = a.missing(handle.parts)
 	}
 	return failure
 }
@@ -92,8 +96,7 @@ func (a *PartsArena) Flush(handle PartsHandle, offset, size uint64) (failure Fai
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator, NotMapped,
 // NotHostVisible, Closed or Call.
 func (a *PartsArena) Invalidate(handle PartsHandle, offset, size uint64) (failure Failure) {
-	i, failure := a.find(handle.parts)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.parts); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
 			switch {
@@ -104,6 +107,8 @@ func (a *PartsArena) Invalidate(handle PartsHandle, offset, size uint64) (failur
 				failure = a.invalidate(slot, offset, size)
 			}
 		}
+	} else {
+		failure = a.missing(handle.parts)
 	}
 	return failure
 }
@@ -114,8 +119,7 @@ func (a *PartsArena) Invalidate(handle PartsHandle, offset, size uint64) (failur
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator,
 // NotHostVisible, Closed or Call.
 func (a *PartsArena) CopyIn(handle PartsHandle, offset uint64, source []byte) (failure Failure) {
-	i, failure := a.find(handle.parts)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.parts); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(source))); !failure.Failed() {
 			if failure = a.enter(slot); !failure.Failed() {
@@ -127,6 +131,8 @@ func (a *PartsArena) CopyIn(handle PartsHandle, offset uint64, source []byte) (f
 				a.leave(slot)
 			}
 		}
+	} else {
+		failure = a.missing(handle.parts)
 	}
 	return failure
 }
@@ -137,8 +143,7 @@ func (a *PartsArena) CopyIn(handle PartsHandle, offset uint64, source []byte) (f
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator,
 // NotHostVisible, Closed or Call.
 func (a *PartsArena) CopyOut(handle PartsHandle, offset uint64, target []byte) (failure Failure) {
-	i, failure := a.find(handle.parts)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.parts); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(target))); !failure.Failed() {
 			if failure = a.enter(slot); !failure.Failed() {
@@ -152,6 +157,8 @@ func (a *PartsArena) CopyOut(handle PartsHandle, offset uint64, target []byte) (
 				a.leave(slot)
 			}
 		}
+	} else {
+		failure = a.missing(handle.parts)
 	}
 	return failure
 }

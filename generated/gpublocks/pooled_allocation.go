@@ -10,8 +10,8 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 // blocks of every arena are returned, and if there were any it is asked once
 // more.
 //
-// It fails with NoCompatibleMemoryType, InvalidRequest, OutOfSpace,
-// SerialExhausted, HostAllocationFailed, AllocationLimit, AllocationTooLarge,
+// It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
+// HostAllocationFailed, AllocationLimit, OutOfSpace, AllocationTooLarge,
 // Closed or Call.
 func (a *PooledArena) Alloc(size, align uint64) (handle PooledHandle, failure Failure) {
 	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}})
@@ -19,9 +19,9 @@ func (a *PooledArena) Alloc(size, align uint64) (handle PooledHandle, failure Fa
 
 // AllocWith is Alloc with flags.
 //
-// It fails with NoCompatibleMemoryType, InvalidRequest, OutOfSpace,
-// UnsupportedCapability, SerialExhausted, HostAllocationFailed,
-// AllocationLimit, AllocationTooLarge, Closed or Call.
+// It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
+// HostAllocationFailed, AllocationLimit, OutOfSpace, AllocationTooLarge,
+// UnsupportedCapability, Closed or Call.
 func (a *PooledArena) AllocWith(size, align uint64, flags Flags) (handle PooledHandle, failure Failure) {
 	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}, flags: flags})
 }
@@ -31,9 +31,9 @@ func (a *PooledArena) AllocWith(size, align uint64, flags Flags) (handle PooledH
 // an optimal image never lies in a block with buffers, unless the pool is for
 // both.
 //
-// It fails with NoCompatibleMemoryType, InvalidRequest, OutOfSpace,
-// UnsupportedCapability, SerialExhausted, HostAllocationFailed,
-// AllocationLimit, AllocationTooLarge, Closed or Call.
+// It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
+// HostAllocationFailed, AllocationLimit, OutOfSpace, AllocationTooLarge,
+// UnsupportedCapability, Closed or Call.
 func (a *PooledArena) AllocFor(needs vkrt.Requirements, flags Flags) (handle PooledHandle, failure Failure) {
 	return a.serve(&request{needs: needs, flags: flags})
 }
@@ -68,11 +68,11 @@ func (a *PooledArena) alloc(r *request) (handle uint64, failure Failure) {
 	if detail := r.flags.fault(); detail != 0 {
 		return 0, Failure{condition: invalidRequest, arena: pooledNumber, detail: detail}
 	}
-	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && !(pooledPoolAccepts(r.needs.Size) || pooledMoreAccepts(r.needs.Size)) {
-		return 0, Failure{condition: unsupportedCapability, arena: pooledNumber, detail: NoOwnMemory}
-	}
 	if r.flags&Upper != 0 {
 		return 0, Failure{condition: unsupportedCapability, arena: pooledNumber, detail: UpperNeedsOneBlock}
+	}
+	if r.flags&5 != 0 {
+		return 0, Failure{condition: unsupportedCapability, arena: pooledNumber, detail: StrategyNotOffered}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
 		return 0, Failure{condition: noCompatibleMemoryType, arena: pooledNumber}

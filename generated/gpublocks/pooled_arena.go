@@ -41,9 +41,10 @@ const (
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *PooledArena) Free(handle PooledHandle) (failure Failure) {
-	i, failure := a.find(handle.pooled)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.pooled); ok {
 		a.release(i)
+	} else {
+		failure = a.missing(handle.pooled)
 	}
 	return failure
 }
@@ -76,19 +77,16 @@ func (a *PooledArena) Reclaim() (bytes uint64, failure Failure) {
 	return bytes, failure
 }
 
-// find returns the slot of a live region.
-func (a *PooledArena) find(handle uint64) (i uint32, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	i, ok := a.slots.Find(handle)
+// missing says why a handle names no live region. Once the arena is closed,
+// none does.
+func (a *PooledArena) missing(handle uint64) Failure {
 	switch {
-	case ok:
-		return i, Failure{}
+	case a.closed:
+		return Failure{condition: closed}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return 0, Failure{condition: wrongAllocator, arena: pooledNumber}
+		return Failure{condition: wrongAllocator, arena: pooledNumber}
 	}
-	return 0, Failure{condition: unknownAllocation, arena: pooledNumber}
+	return Failure{condition: unknownAllocation, arena: pooledNumber}
 }
 
 // release ends the region of live slot i.
@@ -149,10 +147,11 @@ func (a *PooledArena) moreDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *PooledArena) Block(handle PooledHandle) (block uint32, failure Failure) {
-	i, failure := a.find(handle.pooled)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.pooled); ok {
 		slot := a.slots.Edit(i)
 		block = a.blockOf(slot)
+	} else {
+		failure = a.missing(handle.pooled)
 	}
 	return block, failure
 }
@@ -161,10 +160,11 @@ func (a *PooledArena) Block(handle PooledHandle) (block uint32, failure Failure)
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *PooledArena) Offset(handle PooledHandle) (offset uint64, failure Failure) {
-	i, failure := a.find(handle.pooled)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.pooled); ok {
 		slot := a.slots.Edit(i)
 		offset = a.offsetOf(slot)
+	} else {
+		failure = a.missing(handle.pooled)
 	}
 	return offset, failure
 }
@@ -173,9 +173,10 @@ func (a *PooledArena) Offset(handle PooledHandle) (offset uint64, failure Failur
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *PooledArena) Size(handle PooledHandle) (bytes uint64, failure Failure) {
-	i, failure := a.find(handle.pooled)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.pooled); ok {
 		bytes = a.slots.Slot(i).Size
+	} else {
+		failure = a.missing(handle.pooled)
 	}
 	return bytes, failure
 }

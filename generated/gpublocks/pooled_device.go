@@ -82,10 +82,11 @@ func (a *PooledArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Failur
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *PooledArena) Memory(handle PooledHandle) (memory vkrt.Memory, failure Failure) {
-	i, failure := a.find(handle.pooled)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.pooled); ok {
 		slot := a.slots.Edit(i)
 		memory = a.memoryOf(a.blockOf(slot))
+	} else {
+		failure = a.missing(handle.pooled)
 	}
 	return memory, failure
 }
@@ -94,10 +95,11 @@ func (a *PooledArena) Memory(handle PooledHandle) (memory vkrt.Memory, failure F
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *PooledArena) MemoryType(handle PooledHandle) (index uint32, failure Failure) {
-	i, failure := a.find(handle.pooled)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.pooled); ok {
 		slot := a.slots.Edit(i)
 		index = a.types.At(int(slot.Rank))
+	} else {
+		failure = a.missing(handle.pooled)
 	}
 	return index, failure
 }

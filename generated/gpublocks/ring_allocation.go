@@ -8,18 +8,17 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 // two up to 1 GiB. Where the device is out of memory, the idle blocks of every
 // arena are returned, and if there were any it is asked once more.
 //
-// It fails with NoCompatibleMemoryType, InvalidRequest, OutOfSpace,
-// SerialExhausted, HostAllocationFailed, AllocationLimit, AllocationTooLarge,
-// PoolCapacityExceeded, Closed or Call.
+// It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
+// HostAllocationFailed, OutOfSpace, AllocationTooLarge or Closed.
 func (a *RingArena) Alloc(size, align uint64) (handle RingHandle, failure Failure) {
 	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}})
 }
 
 // AllocWith is Alloc with flags.
 //
-// It fails with NoCompatibleMemoryType, InvalidRequest, OutOfSpace,
-// UnsupportedCapability, SerialExhausted, HostAllocationFailed,
-// AllocationLimit, AllocationTooLarge, PoolCapacityExceeded, Closed or Call.
+// It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
+// HostAllocationFailed, OutOfSpace, AllocationTooLarge, UnsupportedCapability
+// or Closed.
 func (a *RingArena) AllocWith(size, align uint64, flags Flags) (handle RingHandle, failure Failure) {
 	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}, flags: flags})
 }
@@ -29,9 +28,9 @@ func (a *RingArena) AllocWith(size, align uint64, flags Flags) (handle RingHandl
 // an optimal image never lies in a block with buffers, unless the pool is for
 // both.
 //
-// It fails with NoCompatibleMemoryType, InvalidRequest, OutOfSpace,
-// UnsupportedCapability, SerialExhausted, HostAllocationFailed,
-// AllocationLimit, AllocationTooLarge, PoolCapacityExceeded, Closed or Call.
+// It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
+// HostAllocationFailed, OutOfSpace, AllocationTooLarge, UnsupportedCapability
+// or Closed.
 func (a *RingArena) AllocFor(needs vkrt.Requirements, flags Flags) (handle RingHandle, failure Failure) {
 	return a.serve(&request{needs: needs, flags: flags})
 }
@@ -69,8 +68,11 @@ func (a *RingArena) alloc(r *request) (handle uint64, failure Failure) {
 	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 {
 		return 0, Failure{condition: unsupportedCapability, arena: ringNumber, detail: NoOwnMemory}
 	}
-	if r.flags&Upper != 0 && !ringPoolAccepts(r.needs.Size) {
-		return 0, Failure{condition: unsupportedCapability, arena: ringNumber, detail: UpperNeedsOneBlock}
+	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 {
+		return 0, Failure{condition: unsupportedCapability, arena: ringNumber, detail: NoOwnMemory}
+	}
+	if r.flags&7 != 0 {
+		return 0, Failure{condition: unsupportedCapability, arena: ringNumber, detail: StrategyNotOffered}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
 		return 0, Failure{condition: noCompatibleMemoryType, arena: ringNumber}

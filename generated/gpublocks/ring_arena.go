@@ -38,9 +38,10 @@ const (
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *RingArena) Free(handle RingHandle) (failure Failure) {
-	i, failure := a.find(handle.ring)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.ring); ok {
 		a.release(i)
+	} else {
+		failure = a.missing(handle.ring)
 	}
 	return failure
 }
@@ -73,19 +74,16 @@ func (a *RingArena) Reclaim() (bytes uint64, failure Failure) {
 	return bytes, failure
 }
 
-// find returns the slot of a live region.
-func (a *RingArena) find(handle uint64) (i uint32, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	i, ok := a.slots.Find(handle)
+// missing says why a handle names no live region. Once the arena is closed,
+// none does.
+func (a *RingArena) missing(handle uint64) Failure {
 	switch {
-	case ok:
-		return i, Failure{}
+	case a.closed:
+		return Failure{condition: closed}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return 0, Failure{condition: wrongAllocator, arena: ringNumber}
+		return Failure{condition: wrongAllocator, arena: ringNumber}
 	}
-	return 0, Failure{condition: unknownAllocation, arena: ringNumber}
+	return Failure{condition: unknownAllocation, arena: ringNumber}
 }
 
 // release ends the region of live slot i.
@@ -123,10 +121,11 @@ func (a *RingArena) poolDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *RingArena) Block(handle RingHandle) (block uint32, failure Failure) {
-	i, failure := a.find(handle.ring)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.ring); ok {
 		slot := a.slots.Edit(i)
 		block = a.blockOf(slot)
+	} else {
+		failure = a.missing(handle.ring)
 	}
 	return block, failure
 }
@@ -135,10 +134,11 @@ func (a *RingArena) Block(handle RingHandle) (block uint32, failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *RingArena) Offset(handle RingHandle) (offset uint64, failure Failure) {
-	i, failure := a.find(handle.ring)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.ring); ok {
 		slot := a.slots.Edit(i)
 		offset = a.offsetOf(slot)
+	} else {
+		failure = a.missing(handle.ring)
 	}
 	return offset, failure
 }
@@ -147,9 +147,10 @@ func (a *RingArena) Offset(handle RingHandle) (offset uint64, failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *RingArena) Size(handle RingHandle) (bytes uint64, failure Failure) {
-	i, failure := a.find(handle.ring)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.ring); ok {
 		bytes = a.slots.Slot(i).Size
+	} else {
+		failure = a.missing(handle.ring)
 	}
 	return bytes, failure
 }

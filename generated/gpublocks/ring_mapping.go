@@ -10,8 +10,7 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 // It fails with UnknownAllocation, WrongAllocator, AlreadyMapped, Closed or
 // Call.
 func (a *RingArena) Map(handle RingHandle) (bytes []byte, failure Failure) {
-	i, failure := a.find(handle.ring)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.ring); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case slot.Mapped:
@@ -22,6 +21,8 @@ func (a *RingArena) Map(handle RingHandle) (bytes []byte, failure Failure) {
 				bytes = a.bytesOf(slot)
 			}
 		}
+	} else {
+		failure = a.missing(handle.ring)
 	}
 	return bytes, failure
 }
@@ -30,8 +31,7 @@ func (a *RingArena) Map(handle RingHandle) (bytes []byte, failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator, NotMapped or Closed.
 func (a *RingArena) Unmap(handle RingHandle) (failure Failure) {
-	i, failure := a.find(handle.ring)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.ring); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
 			failure = Failure{condition: notMapped, arena: ringNumber}
@@ -39,6 +39,8 @@ func (a *RingArena) Unmap(handle RingHandle) (failure Failure) {
 			slot.Mapped = false
 			a.leave(slot)
 		}
+	} else {
+		failure = a.missing(handle.ring)
 	}
 	return failure
 }
@@ -48,14 +50,15 @@ func (a *RingArena) Unmap(handle RingHandle) (failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator, NotMapped or Closed.
 func (a *RingArena) Bytes(handle RingHandle) (bytes []byte, failure Failure) {
-	i, failure := a.find(handle.ring)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.ring); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
 			failure = Failure{condition: notMapped, arena: ringNumber}
 		} else {
 			bytes = a.bytesOf(slot)
 		}
+	} else {
+		failure = a.missing(handle.ring)
 	}
 	return bytes, failure
 }
@@ -67,8 +70,7 @@ func (a *RingArena) Bytes(handle RingHandle) (bytes []byte, failure Failure) {
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator, NotMapped,
 // Closed or Call.
 func (a *RingArena) Flush(handle RingHandle, offset, size uint64) (failure Failure) {
-	i, failure := a.find(handle.ring)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.ring); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
 			switch {
@@ -79,6 +81,8 @@ func (a *RingArena) Flush(handle RingHandle, offset, size uint64) (failure Failu
 				failure = a.flush(slot, offset, size)
 			}
 		}
+	} else {
+		failure = a.missing(handle.ring)
 	}
 	return failure
 }
@@ -90,8 +94,7 @@ func (a *RingArena) Flush(handle RingHandle, offset, size uint64) (failure Failu
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator, NotMapped,
 // Closed or Call.
 func (a *RingArena) Invalidate(handle RingHandle, offset, size uint64) (failure Failure) {
-	i, failure := a.find(handle.ring)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.ring); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
 			switch {
@@ -102,6 +105,8 @@ func (a *RingArena) Invalidate(handle RingHandle, offset, size uint64) (failure 
 				failure = a.invalidate(slot, offset, size)
 			}
 		}
+	} else {
+		failure = a.missing(handle.ring)
 	}
 	return failure
 }
@@ -112,8 +117,7 @@ func (a *RingArena) Invalidate(handle RingHandle, offset, size uint64) (failure 
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator, Closed or
 // Call.
 func (a *RingArena) CopyIn(handle RingHandle, offset uint64, source []byte) (failure Failure) {
-	i, failure := a.find(handle.ring)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.ring); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(source))); !failure.Failed() {
 			if failure = a.enter(slot); !failure.Failed() {
@@ -125,6 +129,8 @@ func (a *RingArena) CopyIn(handle RingHandle, offset uint64, source []byte) (fai
 				a.leave(slot)
 			}
 		}
+	} else {
+		failure = a.missing(handle.ring)
 	}
 	return failure
 }
@@ -135,8 +141,7 @@ func (a *RingArena) CopyIn(handle RingHandle, offset uint64, source []byte) (fai
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator, Closed or
 // Call.
 func (a *RingArena) CopyOut(handle RingHandle, offset uint64, target []byte) (failure Failure) {
-	i, failure := a.find(handle.ring)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.ring); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(target))); !failure.Failed() {
 			if failure = a.enter(slot); !failure.Failed() {
@@ -150,6 +155,8 @@ func (a *RingArena) CopyOut(handle RingHandle, offset uint64, target []byte) (fa
 				a.leave(slot)
 			}
 		}
+	} else {
+		failure = a.missing(handle.ring)
 	}
 	return failure
 }

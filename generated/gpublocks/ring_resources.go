@@ -10,8 +10,7 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 // It fails with InvalidRequest, UnknownAllocation, WrongAllocator,
 // WrongResource, Closed or Call.
 func (a *RingArena) BindBuffer(handle RingHandle, buffer vkrt.Buffer) (failure Failure) {
-	i, failure := a.find(handle.ring)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.ring); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case buffer == 0, slot.Bound, slot.Image, slot.Optimal, slot.Resource != 0 && slot.Resource != uint64(buffer):
@@ -19,6 +18,8 @@ func (a *RingArena) BindBuffer(handle RingHandle, buffer vkrt.Buffer) (failure F
 		default:
 			failure = a.bind(slot, a.device.BufferRequirements(buffer))
 		}
+	} else {
+		failure = a.missing(handle.ring)
 	}
 	return failure
 }
@@ -29,8 +30,7 @@ func (a *RingArena) BindBuffer(handle RingHandle, buffer vkrt.Buffer) (failure F
 // It fails with InvalidRequest, UnknownAllocation, WrongAllocator,
 // WrongResource, Closed or Call.
 func (a *RingArena) BindImage(handle RingHandle, image vkrt.Image, kind vkrt.ResourceKind) (failure Failure) {
-	i, failure := a.find(handle.ring)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.ring); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case image == 0, slot.Bound, slot.Optimal != (kind == vkrt.Optimal), slot.Resource != 0 && (!slot.Image || slot.Resource != uint64(image)):
@@ -38,6 +38,8 @@ func (a *RingArena) BindImage(handle RingHandle, image vkrt.Image, kind vkrt.Res
 		default:
 			failure = a.bind(slot, a.device.ImageRequirements(image, kind))
 		}
+	} else {
+		failure = a.missing(handle.ring)
 	}
 	return failure
 }
@@ -79,8 +81,7 @@ func (a *RingArena) bindTo(r *request, memory vkrt.Memory, offset uint64, pool u
 //
 // It fails with UnknownAllocation, WrongAllocator, WrongResource or Closed.
 func (a *RingArena) DestroyBuffer(handle RingHandle, buffer vkrt.Buffer) (failure Failure) {
-	i, failure := a.find(handle.ring)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.ring); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || slot.Image || slot.Resource != uint64(buffer) {
 			failure = Failure{condition: wrongResource, arena: ringNumber}
@@ -88,6 +89,8 @@ func (a *RingArena) DestroyBuffer(handle RingHandle, buffer vkrt.Buffer) (failur
 			a.device.DestroyBuffer(buffer)
 			a.release(i)
 		}
+	} else {
+		failure = a.missing(handle.ring)
 	}
 	return failure
 }
@@ -97,8 +100,7 @@ func (a *RingArena) DestroyBuffer(handle RingHandle, buffer vkrt.Buffer) (failur
 //
 // It fails with UnknownAllocation, WrongAllocator, WrongResource or Closed.
 func (a *RingArena) DestroyImage(handle RingHandle, image vkrt.Image) (failure Failure) {
-	i, failure := a.find(handle.ring)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.ring); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || !slot.Image || slot.Resource != uint64(image) {
 			failure = Failure{condition: wrongResource, arena: ringNumber}
@@ -106,6 +108,8 @@ func (a *RingArena) DestroyImage(handle RingHandle, image vkrt.Image) (failure F
 			a.device.DestroyImage(image)
 			a.release(i)
 		}
+	} else {
+		failure = a.missing(handle.ring)
 	}
 	return failure
 }
@@ -114,8 +118,8 @@ func (a *RingArena) DestroyImage(handle RingHandle, image vkrt.Image) (failure F
 // fails leaves neither.
 //
 // It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
-// HostAllocationFailed, AllocationLimit, AllocationTooLarge,
-// PoolCapacityExceeded, UnsupportedCapability, Closed or Call.
+// HostAllocationFailed, OutOfSpace, AllocationTooLarge, UnsupportedCapability,
+// Closed or Call.
 func (a *RingArena) CreateBuffer(info vkrt.BufferInfo) (buffer vkrt.Buffer, handle RingHandle, failure Failure) {
 	if failure = a.ready(info.Size); failure.Failed() {
 		return 0, RingHandle{}, failure
@@ -142,8 +146,8 @@ func (a *RingArena) CreateBuffer(info vkrt.BufferInfo) (buffer vkrt.Buffer, hand
 // fails leaves neither.
 //
 // It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
-// HostAllocationFailed, AllocationLimit, AllocationTooLarge,
-// PoolCapacityExceeded, UnsupportedCapability, Closed or Call.
+// HostAllocationFailed, OutOfSpace, AllocationTooLarge, UnsupportedCapability,
+// Closed or Call.
 func (a *RingArena) CreateImage(info vkrt.ImageInfo) (image vkrt.Image, handle RingHandle, failure Failure) {
 	if failure = a.ready(uint64(info.Width)); failure.Failed() {
 		return 0, RingHandle{}, failure

@@ -41,9 +41,10 @@ const (
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *SeparateArena) Free(handle SeparateHandle) (failure Failure) {
-	i, failure := a.find(handle.separate)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.separate); ok {
 		a.release(i)
+	} else {
+		failure = a.missing(handle.separate)
 	}
 	return failure
 }
@@ -76,19 +77,16 @@ func (a *SeparateArena) Reclaim() (bytes uint64, failure Failure) {
 	return bytes, failure
 }
 
-// find returns the slot of a live region.
-func (a *SeparateArena) find(handle uint64) (i uint32, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	i, ok := a.slots.Find(handle)
+// missing says why a handle names no live region. Once the arena is closed,
+// none does.
+func (a *SeparateArena) missing(handle uint64) Failure {
 	switch {
-	case ok:
-		return i, Failure{}
+	case a.closed:
+		return Failure{condition: closed}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return 0, Failure{condition: wrongAllocator, arena: separateNumber}
+		return Failure{condition: wrongAllocator, arena: separateNumber}
 	}
-	return 0, Failure{condition: unknownAllocation, arena: separateNumber}
+	return Failure{condition: unknownAllocation, arena: separateNumber}
 }
 
 // release ends the region of live slot i.
@@ -147,10 +145,11 @@ func (a *SeparateArena) restDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *SeparateArena) Block(handle SeparateHandle) (block uint32, failure Failure) {
-	i, failure := a.find(handle.separate)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.separate); ok {
 		slot := a.slots.Edit(i)
 		block = a.blockOf(slot)
+	} else {
+		failure = a.missing(handle.separate)
 	}
 	return block, failure
 }
@@ -159,10 +158,11 @@ func (a *SeparateArena) Block(handle SeparateHandle) (block uint32, failure Fail
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *SeparateArena) Offset(handle SeparateHandle) (offset uint64, failure Failure) {
-	i, failure := a.find(handle.separate)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.separate); ok {
 		slot := a.slots.Edit(i)
 		offset = a.offsetOf(slot)
+	} else {
+		failure = a.missing(handle.separate)
 	}
 	return offset, failure
 }
@@ -171,9 +171,10 @@ func (a *SeparateArena) Offset(handle SeparateHandle) (offset uint64, failure Fa
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *SeparateArena) Size(handle SeparateHandle) (bytes uint64, failure Failure) {
-	i, failure := a.find(handle.separate)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.separate); ok {
 		bytes = a.slots.Slot(i).Size
+	} else {
+		failure = a.missing(handle.separate)
 	}
 	return bytes, failure
 }

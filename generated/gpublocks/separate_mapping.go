@@ -10,8 +10,7 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 // It fails with UnknownAllocation, WrongAllocator, AlreadyMapped,
 // NotHostVisible, Closed or Call.
 func (a *SeparateArena) Map(handle SeparateHandle) (bytes []byte, failure Failure) {
-	i, failure := a.find(handle.separate)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.separate); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0:
@@ -24,6 +23,8 @@ func (a *SeparateArena) Map(handle SeparateHandle) (bytes []byte, failure Failur
 				bytes = a.bytesOf(slot)
 			}
 		}
+	} else {
+		failure = a.missing(handle.separate)
 	}
 	return bytes, failure
 }
@@ -32,8 +33,7 @@ func (a *SeparateArena) Map(handle SeparateHandle) (bytes []byte, failure Failur
 //
 // It fails with UnknownAllocation, WrongAllocator, NotMapped or Closed.
 func (a *SeparateArena) Unmap(handle SeparateHandle) (failure Failure) {
-	i, failure := a.find(handle.separate)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.separate); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
 			failure = Failure{condition: notMapped, arena: separateNumber}
@@ -41,6 +41,8 @@ func (a *SeparateArena) Unmap(handle SeparateHandle) (failure Failure) {
 			slot.Mapped = false
 			a.leave(slot)
 		}
+	} else {
+		failure = a.missing(handle.separate)
 	}
 	return failure
 }
@@ -50,14 +52,15 @@ func (a *SeparateArena) Unmap(handle SeparateHandle) (failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator, NotMapped or Closed.
 func (a *SeparateArena) Bytes(handle SeparateHandle) (bytes []byte, failure Failure) {
-	i, failure := a.find(handle.separate)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.separate); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
 			failure = Failure{condition: notMapped, arena: separateNumber}
 		} else {
 			bytes = a.bytesOf(slot)
 		}
+	} else {
+		failure = a.missing(handle.separate)
 	}
 	return bytes, failure
 }
@@ -69,8 +72,7 @@ func (a *SeparateArena) Bytes(handle SeparateHandle) (bytes []byte, failure Fail
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator, NotMapped,
 // NotHostVisible, Closed or Call.
 func (a *SeparateArena) Flush(handle SeparateHandle, offset, size uint64) (failure Failure) {
-	i, failure := a.find(handle.separate)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.separate); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
 			switch {
@@ -81,6 +83,8 @@ func (a *SeparateArena) Flush(handle SeparateHandle, offset, size uint64) (failu
 				failure = a.flush(slot, offset, size)
 			}
 		}
+	} else {
+		failure = a.missing(handle.separate)
 	}
 	return failure
 }
@@ -92,8 +96,7 @@ func (a *SeparateArena) Flush(handle SeparateHandle, offset, size uint64) (failu
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator, NotMapped,
 // NotHostVisible, Closed or Call.
 func (a *SeparateArena) Invalidate(handle SeparateHandle, offset, size uint64) (failure Failure) {
-	i, failure := a.find(handle.separate)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.separate); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
 			switch {
@@ -104,6 +107,8 @@ func (a *SeparateArena) Invalidate(handle SeparateHandle, offset, size uint64) (
 				failure = a.invalidate(slot, offset, size)
 			}
 		}
+	} else {
+		failure = a.missing(handle.separate)
 	}
 	return failure
 }
@@ -114,8 +119,7 @@ func (a *SeparateArena) Invalidate(handle SeparateHandle, offset, size uint64) (
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator,
 // NotHostVisible, Closed or Call.
 func (a *SeparateArena) CopyIn(handle SeparateHandle, offset uint64, source []byte) (failure Failure) {
-	i, failure := a.find(handle.separate)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.separate); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(source))); !failure.Failed() {
 			if failure = a.enter(slot); !failure.Failed() {
@@ -127,6 +131,8 @@ func (a *SeparateArena) CopyIn(handle SeparateHandle, offset uint64, source []by
 				a.leave(slot)
 			}
 		}
+	} else {
+		failure = a.missing(handle.separate)
 	}
 	return failure
 }
@@ -137,8 +143,7 @@ func (a *SeparateArena) CopyIn(handle SeparateHandle, offset uint64, source []by
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator,
 // NotHostVisible, Closed or Call.
 func (a *SeparateArena) CopyOut(handle SeparateHandle, offset uint64, target []byte) (failure Failure) {
-	i, failure := a.find(handle.separate)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.separate); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(target))); !failure.Failed() {
 			if failure = a.enter(slot); !failure.Failed() {
@@ -152,6 +157,8 @@ func (a *SeparateArena) CopyOut(handle SeparateHandle, offset uint64, target []b
 				a.leave(slot)
 			}
 		}
+	} else {
+		failure = a.missing(handle.separate)
 	}
 	return failure
 }

@@ -10,8 +10,7 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 // It fails with InvalidRequest, UnknownAllocation, WrongAllocator,
 // WrongResource, Closed or Call.
 func (a *SeparateArena) BindBuffer(handle SeparateHandle, buffer vkrt.Buffer) (failure Failure) {
-	i, failure := a.find(handle.separate)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.separate); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case buffer == 0, slot.Bound, slot.Image, slot.Optimal, slot.Resource != 0 && slot.Resource != uint64(buffer):
@@ -19,6 +18,8 @@ func (a *SeparateArena) BindBuffer(handle SeparateHandle, buffer vkrt.Buffer) (f
 		default:
 			failure = a.bind(slot, a.device.BufferRequirements(buffer))
 		}
+	} else {
+		failure = a.missing(handle.separate)
 	}
 	return failure
 }
@@ -29,8 +30,7 @@ func (a *SeparateArena) BindBuffer(handle SeparateHandle, buffer vkrt.Buffer) (f
 // It fails with InvalidRequest, UnknownAllocation, WrongAllocator,
 // WrongResource, Closed or Call.
 func (a *SeparateArena) BindImage(handle SeparateHandle, image vkrt.Image, kind vkrt.ResourceKind) (failure Failure) {
-	i, failure := a.find(handle.separate)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.separate); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case image == 0, slot.Bound, slot.Optimal != (kind == vkrt.Optimal), slot.Resource != 0 && (!slot.Image || slot.Resource != uint64(image)):
@@ -38,6 +38,8 @@ func (a *SeparateArena) BindImage(handle SeparateHandle, image vkrt.Image, kind 
 		default:
 			failure = a.bind(slot, a.device.ImageRequirements(image, kind))
 		}
+	} else {
+		failure = a.missing(handle.separate)
 	}
 	return failure
 }
@@ -79,8 +81,7 @@ func (a *SeparateArena) bindTo(r *request, memory vkrt.Memory, offset uint64, po
 //
 // It fails with UnknownAllocation, WrongAllocator, WrongResource or Closed.
 func (a *SeparateArena) DestroyBuffer(handle SeparateHandle, buffer vkrt.Buffer) (failure Failure) {
-	i, failure := a.find(handle.separate)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.separate); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || slot.Image || slot.Resource != uint64(buffer) {
 			failure = Failure{condition: wrongResource, arena: separateNumber}
@@ -88,6 +89,8 @@ func (a *SeparateArena) DestroyBuffer(handle SeparateHandle, buffer vkrt.Buffer)
 			a.device.DestroyBuffer(buffer)
 			a.release(i)
 		}
+	} else {
+		failure = a.missing(handle.separate)
 	}
 	return failure
 }
@@ -97,8 +100,7 @@ func (a *SeparateArena) DestroyBuffer(handle SeparateHandle, buffer vkrt.Buffer)
 //
 // It fails with UnknownAllocation, WrongAllocator, WrongResource or Closed.
 func (a *SeparateArena) DestroyImage(handle SeparateHandle, image vkrt.Image) (failure Failure) {
-	i, failure := a.find(handle.separate)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.separate); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || !slot.Image || slot.Resource != uint64(image) {
 			failure = Failure{condition: wrongResource, arena: separateNumber}
@@ -106,6 +108,8 @@ func (a *SeparateArena) DestroyImage(handle SeparateHandle, image vkrt.Image) (f
 			a.device.DestroyImage(image)
 			a.release(i)
 		}
+	} else {
+		failure = a.missing(handle.separate)
 	}
 	return failure
 }

@@ -8,18 +8,18 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 // two up to 1 GiB. Where the device is out of memory, the idle blocks of every
 // arena are returned, and if there were any it is asked once more.
 //
-// It fails with NoCompatibleMemoryType, InvalidRequest, OutOfSpace,
-// SerialExhausted, HostAllocationFailed, AllocationLimit, AllocationTooLarge,
-// PoolCapacityExceeded, Closed or Call.
+// It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
+// HostAllocationFailed, AllocationLimit, OutOfSpace, AllocationTooLarge,
+// Closed or Call.
 func (a *StacksArena) Alloc(size, align uint64) (handle StacksHandle, failure Failure) {
 	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}})
 }
 
 // AllocWith is Alloc with flags.
 //
-// It fails with NoCompatibleMemoryType, InvalidRequest, OutOfSpace,
-// UnsupportedCapability, SerialExhausted, HostAllocationFailed,
-// AllocationLimit, AllocationTooLarge, PoolCapacityExceeded, Closed or Call.
+// It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
+// HostAllocationFailed, AllocationLimit, OutOfSpace, AllocationTooLarge,
+// UnsupportedCapability, Closed or Call.
 func (a *StacksArena) AllocWith(size, align uint64, flags Flags) (handle StacksHandle, failure Failure) {
 	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}, flags: flags})
 }
@@ -29,9 +29,9 @@ func (a *StacksArena) AllocWith(size, align uint64, flags Flags) (handle StacksH
 // an optimal image never lies in a block with buffers, unless the pool is for
 // both.
 //
-// It fails with NoCompatibleMemoryType, InvalidRequest, OutOfSpace,
-// UnsupportedCapability, SerialExhausted, HostAllocationFailed,
-// AllocationLimit, AllocationTooLarge, PoolCapacityExceeded, Closed or Call.
+// It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
+// HostAllocationFailed, AllocationLimit, OutOfSpace, AllocationTooLarge,
+// UnsupportedCapability, Closed or Call.
 func (a *StacksArena) AllocFor(needs vkrt.Requirements, flags Flags) (handle StacksHandle, failure Failure) {
 	return a.serve(&request{needs: needs, flags: flags})
 }
@@ -66,17 +66,17 @@ func (a *StacksArena) alloc(r *request) (handle uint64, failure Failure) {
 	if detail := r.flags.fault(); detail != 0 {
 		return 0, Failure{condition: invalidRequest, arena: stacksNumber, detail: detail}
 	}
-	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && !stacksPoolAccepts(r.needs.Size) {
-		return 0, Failure{condition: unsupportedCapability, arena: stacksNumber, detail: NoOwnMemory}
-	}
-	if r.flags&Upper != 0 && !stacksPoolAccepts(r.needs.Size) {
+	if r.flags&Upper != 0 && !(stacksPoolAccepts(r.needs.Size) && r.needs.Size <= a.ceiling&^(stacksPoolGranule-1)) {
 		return 0, Failure{condition: unsupportedCapability, arena: stacksNumber, detail: UpperNeedsOneBlock}
+	}
+	if r.flags&7 != 0 {
+		return 0, Failure{condition: unsupportedCapability, arena: stacksNumber, detail: StrategyNotOffered}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
 		return 0, Failure{condition: noCompatibleMemoryType, arena: stacksNumber}
 	}
-	if !stacksPoolAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: stacksNumber, a: r.needs.Size, b: min(stacksPoolLimit(), a.ceiling)}
+	if !(stacksPoolAccepts(r.needs.Size) && r.needs.Size <= a.ceiling&^(stacksPoolGranule-1)) || r.needs.Size > a.ceiling {
+		return 0, Failure{condition: allocationTooLarge, arena: stacksNumber, a: r.needs.Size, b: min(min(stacksPoolLimit(), a.ceiling&^(stacksPoolGranule-1)), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {

@@ -38,9 +38,10 @@ const (
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *StacksArena) Free(handle StacksHandle) (failure Failure) {
-	i, failure := a.find(handle.stacks)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.stacks); ok {
 		a.release(i)
+	} else {
+		failure = a.missing(handle.stacks)
 	}
 	return failure
 }
@@ -73,19 +74,16 @@ func (a *StacksArena) Reclaim() (bytes uint64, failure Failure) {
 	return bytes, failure
 }
 
-// find returns the slot of a live region.
-func (a *StacksArena) find(handle uint64) (i uint32, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	i, ok := a.slots.Find(handle)
+// missing says why a handle names no live region. Once the arena is closed,
+// none does.
+func (a *StacksArena) missing(handle uint64) Failure {
 	switch {
-	case ok:
-		return i, Failure{}
+	case a.closed:
+		return Failure{condition: closed}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return 0, Failure{condition: wrongAllocator, arena: stacksNumber}
+		return Failure{condition: wrongAllocator, arena: stacksNumber}
 	}
-	return 0, Failure{condition: unknownAllocation, arena: stacksNumber}
+	return Failure{condition: unknownAllocation, arena: stacksNumber}
 }
 
 // release ends the region of live slot i.
@@ -125,10 +123,11 @@ func (a *StacksArena) poolDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *StacksArena) Block(handle StacksHandle) (block uint32, failure Failure) {
-	i, failure := a.find(handle.stacks)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.stacks); ok {
 		slot := a.slots.Edit(i)
 		block = a.blockOf(slot)
+	} else {
+		failure = a.missing(handle.stacks)
 	}
 	return block, failure
 }
@@ -137,10 +136,11 @@ func (a *StacksArena) Block(handle StacksHandle) (block uint32, failure Failure)
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *StacksArena) Offset(handle StacksHandle) (offset uint64, failure Failure) {
-	i, failure := a.find(handle.stacks)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.stacks); ok {
 		slot := a.slots.Edit(i)
 		offset = a.offsetOf(slot)
+	} else {
+		failure = a.missing(handle.stacks)
 	}
 	return offset, failure
 }
@@ -149,9 +149,10 @@ func (a *StacksArena) Offset(handle StacksHandle) (offset uint64, failure Failur
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *StacksArena) Size(handle StacksHandle) (bytes uint64, failure Failure) {
-	i, failure := a.find(handle.stacks)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.stacks); ok {
 		bytes = a.slots.Slot(i).Size
+	} else {
+		failure = a.missing(handle.stacks)
 	}
 	return bytes, failure
 }

@@ -74,10 +74,11 @@ func (a *StacksArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Failur
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *StacksArena) Memory(handle StacksHandle) (memory vkrt.Memory, failure Failure) {
-	i, failure := a.find(handle.stacks)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.stacks); ok {
 		slot := a.slots.Edit(i)
 		memory = a.memoryOf(a.blockOf(slot))
+	} else {
+		failure = a.missing(handle.stacks)
 	}
 	return memory, failure
 }
@@ -86,10 +87,11 @@ func (a *StacksArena) Memory(handle StacksHandle) (memory vkrt.Memory, failure F
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *StacksArena) MemoryType(handle StacksHandle) (index uint32, failure Failure) {
-	i, failure := a.find(handle.stacks)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.stacks); ok {
 		slot := a.slots.Edit(i)
 		index = a.types.At(int(slot.Rank))
+	} else {
+		failure = a.missing(handle.stacks)
 	}
 	return index, failure
 }

@@ -10,8 +10,7 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 // It fails with InvalidRequest, UnknownAllocation, WrongAllocator,
 // WrongResource, Closed or Call.
 func (a *StacksArena) BindBuffer(handle StacksHandle, buffer vkrt.Buffer) (failure Failure) {
-	i, failure := a.find(handle.stacks)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.stacks); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case buffer == 0, slot.Bound, slot.Image, slot.Optimal, slot.Resource != 0 && slot.Resource != uint64(buffer):
@@ -19,6 +18,8 @@ func (a *StacksArena) BindBuffer(handle StacksHandle, buffer vkrt.Buffer) (failu
 		default:
 			failure = a.bind(slot, a.device.BufferRequirements(buffer))
 		}
+	} else {
+		failure = a.missing(handle.stacks)
 	}
 	return failure
 }
@@ -29,8 +30,7 @@ func (a *StacksArena) BindBuffer(handle StacksHandle, buffer vkrt.Buffer) (failu
 // It fails with InvalidRequest, UnknownAllocation, WrongAllocator,
 // WrongResource, Closed or Call.
 func (a *StacksArena) BindImage(handle StacksHandle, image vkrt.Image, kind vkrt.ResourceKind) (failure Failure) {
-	i, failure := a.find(handle.stacks)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.stacks); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case image == 0, slot.Bound, slot.Optimal != (kind == vkrt.Optimal), slot.Resource != 0 && (!slot.Image || slot.Resource != uint64(image)):
@@ -38,6 +38,8 @@ func (a *StacksArena) BindImage(handle StacksHandle, image vkrt.Image, kind vkrt
 		default:
 			failure = a.bind(slot, a.device.ImageRequirements(image, kind))
 		}
+	} else {
+		failure = a.missing(handle.stacks)
 	}
 	return failure
 }
@@ -79,8 +81,7 @@ func (a *StacksArena) bindTo(r *request, memory vkrt.Memory, offset uint64, pool
 //
 // It fails with UnknownAllocation, WrongAllocator, WrongResource or Closed.
 func (a *StacksArena) DestroyBuffer(handle StacksHandle, buffer vkrt.Buffer) (failure Failure) {
-	i, failure := a.find(handle.stacks)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.stacks); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || slot.Image || slot.Resource != uint64(buffer) {
 			failure = Failure{condition: wrongResource, arena: stacksNumber}
@@ -88,6 +89,8 @@ func (a *StacksArena) DestroyBuffer(handle StacksHandle, buffer vkrt.Buffer) (fa
 			a.device.DestroyBuffer(buffer)
 			a.release(i)
 		}
+	} else {
+		failure = a.missing(handle.stacks)
 	}
 	return failure
 }
@@ -97,8 +100,7 @@ func (a *StacksArena) DestroyBuffer(handle StacksHandle, buffer vkrt.Buffer) (fa
 //
 // It fails with UnknownAllocation, WrongAllocator, WrongResource or Closed.
 func (a *StacksArena) DestroyImage(handle StacksHandle, image vkrt.Image) (failure Failure) {
-	i, failure := a.find(handle.stacks)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.stacks); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || !slot.Image || slot.Resource != uint64(image) {
 			failure = Failure{condition: wrongResource, arena: stacksNumber}
@@ -106,6 +108,8 @@ func (a *StacksArena) DestroyImage(handle StacksHandle, image vkrt.Image) (failu
 			a.device.DestroyImage(image)
 			a.release(i)
 		}
+	} else {
+		failure = a.missing(handle.stacks)
 	}
 	return failure
 }
@@ -114,8 +118,8 @@ func (a *StacksArena) DestroyImage(handle StacksHandle, image vkrt.Image) (failu
 // fails leaves neither.
 //
 // It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
-// HostAllocationFailed, AllocationLimit, AllocationTooLarge,
-// PoolCapacityExceeded, UnsupportedCapability, Closed or Call.
+// HostAllocationFailed, AllocationLimit, OutOfSpace, AllocationTooLarge,
+// Closed or Call.
 func (a *StacksArena) CreateBuffer(info vkrt.BufferInfo) (buffer vkrt.Buffer, handle StacksHandle, failure Failure) {
 	if failure = a.ready(info.Size); failure.Failed() {
 		return 0, StacksHandle{}, failure
@@ -142,8 +146,8 @@ func (a *StacksArena) CreateBuffer(info vkrt.BufferInfo) (buffer vkrt.Buffer, ha
 // fails leaves neither.
 //
 // It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
-// HostAllocationFailed, AllocationLimit, AllocationTooLarge,
-// PoolCapacityExceeded, UnsupportedCapability, Closed or Call.
+// HostAllocationFailed, AllocationLimit, OutOfSpace, AllocationTooLarge,
+// Closed or Call.
 func (a *StacksArena) CreateImage(info vkrt.ImageInfo) (image vkrt.Image, handle StacksHandle, failure Failure) {
 	if failure = a.ready(uint64(info.Width)); failure.Failed() {
 		return 0, StacksHandle{}, failure

@@ -15,15 +15,25 @@ func (a *BlocksArena) Alloc(size, align uint64) (handle BlocksHandle, failure Fa
 	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}})
 }
 
-// AllocFor is Alloc for what a resource needs: memory of a type that will do,
-// and of its own where the driver requires or prefers that. A region for an
-// optimal image never is a slice of a page.
+// AllocWith is Alloc with flags.
 //
 // It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
-// SynchronizationPoisoned, HostAllocationFailed, AllocationLimit,
+// SynchronizationPoisoned, HostAllocationFailed, AllocationLimit, OutOfSpace,
 // AllocationTooLarge, Closed or Call.
-func (a *BlocksArena) AllocFor(needs vkrt.Requirements) (handle BlocksHandle, failure Failure) {
-	return a.serve(&request{needs: needs})
+func (a *BlocksArena) AllocWith(size, align uint64, flags Flags) (handle BlocksHandle, failure Failure) {
+	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}, flags: flags})
+}
+
+// AllocFor is AllocWith for what a resource needs: memory of a type that will
+// do, and of its own where the driver requires or prefers that. A region for
+// an optimal image never lies in a block with buffers, unless the pool is for
+// both.
+//
+// It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
+// SynchronizationPoisoned, HostAllocationFailed, AllocationLimit, OutOfSpace,
+// AllocationTooLarge, Closed or Call.
+func (a *BlocksArena) AllocFor(needs vkrt.Requirements, flags Flags) (handle BlocksHandle, failure Failure) {
+	return a.serve(&request{needs: needs, flags: flags})
 }
 
 // serve makes one attempt at a request, and where the device is out of memory
@@ -60,6 +70,9 @@ func (a *BlocksArena) alloc(r *request) (handle uint64, failure Failure) {
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
 		return 0, Failure{condition: invalidRequest, arena: blocksNumber, detail: ResourceIsTwo}
 	}
+	if detail := r.flags.fault(); detail != 0 {
+		return 0, Failure{condition: invalidRequest, arena: blocksNumber, detail: detail}
+	}
 	if a.allowed&r.needs.TypeBits == 0 {
 		return 0, Failure{condition: noCompatibleMemoryType, arena: blocksNumber}
 	}
@@ -72,9 +85,12 @@ func (a *BlocksArena) alloc(r *request) (handle uint64, failure Failure) {
 		}
 		return 0, Failure{condition: hostAllocationFailed, arena: blocksNumber}
 	}
-	if r.needs.RequiresDedicated || r.needs.PrefersDedicated {
-		handle, failure = a.poolDedicate(r)
-		if r.needs.RequiresDedicated || !failure.isStarved() {
+	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || r.needs.PrefersDedicated && r.flags&NeverAllocate == 0 {
+		if r.flags&NeverAllocate != 0 {
+			return 0, Failure{condition: outOfSpace, arena: blocksNumber}
+		}
+		handle, failure = a.poolSeparate(r)
+		if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || !failure.isStarved() {
 			return handle, failure
 		}
 	}
@@ -104,6 +120,9 @@ func (a *BlocksArena) poolReserveIn(rank int, r *request) (handle uint64, failur
 	extent := (r.needs.Size + blocksAlignment - 1) &^ (blocksAlignment - 1)
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
+		if r.flags&NeverAllocate != 0 {
+			return 0, Failure{condition: outOfSpace, arena: blocksNumber, pool: blocksPoolNumber + 1}
+		}
 		a.poolYield(need)
 		block, failure := a.create(r, blocksPoolNumber, rank, need, vkrt.Dedicated{})
 		if failure.Failed() {
@@ -148,14 +167,14 @@ func (a *BlocksArena) poolYield(need uint64) {
 	}
 }
 
-// poolDedicate serves a request with memory of the resource's own, in memory
-// of the best type that has room, or of which the device has some left.
-func (a *BlocksArena) poolDedicate(r *request) (handle uint64, failure Failure) {
+// poolSeparate serves a request with memory of its own, in memory of the best
+// type that has room, or of which the device has some left.
+func (a *BlocksArena) poolSeparate(r *request) (handle uint64, failure Failure) {
 	for rank := range a.types.Len() {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}
-		handle, failure = a.poolDedicateIn(rank, r)
+		handle, failure = a.poolSeparateIn(rank, r)
 		if !failure.isOfType() {
 			break
 		}
@@ -163,17 +182,24 @@ func (a *BlocksArena) poolDedicate(r *request) (handle uint64, failure Failure) 
 	return handle, failure
 }
 
-// poolDedicateIn serves a request with memory of the resource's own, of the
-// type of a rank: of exactly the size that it needs, as Vulkan demands.
-func (a *BlocksArena) poolDedicateIn(rank int, r *request) (handle uint64, failure Failure) {
-	a.poolYield(r.needs.Size)
-	block, failure := a.create(r, blocksPoolNumber, rank, r.needs.Size, r.needs.Dedicated())
+// poolSeparateIn serves a request with memory of its own, of the type of a
+// rank: where the driver wants that, of exactly the size that the resource
+// needs, as Vulkan demands.
+func (a *BlocksArena) poolSeparateIn(rank int, r *request) (handle uint64, failure Failure) {
+	var resource vkrt.Dedicated
+	bytes := (r.needs.Size + blocksAlignment - 1) &^ (blocksAlignment - 1)
+	dedicated := r.needs.RequiresDedicated || r.needs.PrefersDedicated
+	if dedicated {
+		bytes, resource = r.needs.Size, r.needs.Dedicated()
+	}
+	a.poolYield(bytes)
+	block, failure := a.create(r, blocksPoolNumber, rank, bytes, resource)
 	if failure.Failed() {
 		return 0, failure
 	}
-	a.poolMeter.Grow(r.needs.Size)
-	region := a.poolPool[rank].Dedicate(block, r.needs.Size)
-	a.poolMeter.Serve(r.needs.Size, r.needs.Size)
+	a.poolMeter.Grow(bytes)
+	region := a.poolPool[rank].Separate(block, bytes)
+	a.poolMeter.Serve(r.needs.Size, bytes)
 	handle = a.slots.Issue(slicesSlotsSlot{
 		Size:      r.needs.Size,
 		Region:    region,
@@ -183,7 +209,7 @@ func (a *BlocksArena) poolDedicateIn(rank int, r *request) (handle uint64, failu
 		Image:     r.needs.Image != 0,
 		Bound:     r.bind,
 		Optimal:   r.needs.Kind == vkrt.Optimal,
-		Dedicated: true,
+		Dedicated: dedicated,
 	})
 	return handle, Failure{}
 }

@@ -51,9 +51,10 @@ func (a *BlocksArena) Free(handle BlocksHandle) (failure Failure) {
 		return Failure{condition: synchronizationPoisoned, arena: blocksNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.blocks)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.blocks); ok {
 		a.release(i)
+	} else {
+		failure = a.missing(handle.blocks)
 	}
 	a.poisoned = false
 	return failure
@@ -101,19 +102,16 @@ func (a *BlocksArena) Reclaim() (bytes uint64, failure Failure) {
 	return bytes, failure
 }
 
-// find returns the slot of a live region.
-func (a *BlocksArena) find(handle uint64) (i uint32, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	i, ok := a.slots.Find(handle)
+// missing says why a handle names no live region. Once the arena is closed,
+// none does.
+func (a *BlocksArena) missing(handle uint64) Failure {
 	switch {
-	case ok:
-		return i, Failure{}
+	case a.closed:
+		return Failure{condition: closed}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return 0, Failure{condition: wrongAllocator, arena: blocksNumber}
+		return Failure{condition: wrongAllocator, arena: blocksNumber}
 	}
-	return 0, Failure{condition: unknownAllocation, arena: blocksNumber}
+	return Failure{condition: unknownAllocation, arena: blocksNumber}
 }
 
 // release ends the region of live slot i.
@@ -124,10 +122,8 @@ func (a *BlocksArena) release(i uint32) {
 	}
 	a.slots.Vacate(i)
 	a.poolMeter.Release(slot.Size, a.poolPool[slot.Rank].Extent(slot.Region))
-	if slot.Dedicated {
-		a.poolDrop(a.poolPool[slot.Rank].Retire(slot.Region))
-	} else {
-		a.poolPool[slot.Rank].Free(slot.Region)
+	if block, gone := a.poolPool[slot.Rank].Free(slot.Region); gone {
+		a.poolDrop(block)
 	}
 }
 
@@ -162,10 +158,11 @@ func (a *BlocksArena) Block(handle BlocksHandle) (block uint32, failure Failure)
 		return block, Failure{condition: synchronizationPoisoned, arena: blocksNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.blocks)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.blocks); ok {
 		slot := a.slots.Edit(i)
 		block = a.blockOf(slot)
+	} else {
+		failure = a.missing(handle.blocks)
 	}
 	a.poisoned = false
 	return block, failure
@@ -182,10 +179,11 @@ func (a *BlocksArena) Offset(handle BlocksHandle) (offset uint64, failure Failur
 		return offset, Failure{condition: synchronizationPoisoned, arena: blocksNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.blocks)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.blocks); ok {
 		slot := a.slots.Edit(i)
 		offset = a.offsetOf(slot)
+	} else {
+		failure = a.missing(handle.blocks)
 	}
 	a.poisoned = false
 	return offset, failure
@@ -202,9 +200,10 @@ func (a *BlocksArena) Size(handle BlocksHandle) (bytes uint64, failure Failure) 
 		return bytes, Failure{condition: synchronizationPoisoned, arena: blocksNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.blocks)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.blocks); ok {
 		bytes = a.slots.Slot(i).Size
+	} else {
+		failure = a.missing(handle.blocks)
 	}
 	a.poisoned = false
 	return bytes, failure

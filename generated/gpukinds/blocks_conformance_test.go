@@ -23,6 +23,7 @@ func blocksSubject() proptests.Subject {
 			Alignment:   256,
 			Arena:       "blocks",
 			Concurrent:  true,
+			Flags:       48,
 			Generations: 2,
 			MaxLive:     3,
 			Memory: &proptests.Memory{
@@ -35,9 +36,10 @@ func blocksSubject() proptests.Subject {
 			},
 			Package: "gpukinds",
 			Pools: []proptests.Pool{{
-				Kind:      "direct",
-				Name:      "pool",
-				ReclaimAt: 32 << 10,
+				Kind:         "direct",
+				Name:         "pool",
+				ReclaimAt:    32 << 10,
+				WithinBudget: false,
 			}},
 		},
 		NewOn: blocksInstance,
@@ -84,8 +86,22 @@ func blocksInstance(device *vkrt.Device) (proptests.Instance, bool) {
 	}, true
 }
 
-func (p *blocksProbe) alloc(size, align uint64) (uint64, proptests.Failure) {
-	h, f := p.arena.Alloc(size, align)
+func (p *blocksProbe) alloc(size, align uint64, flags proptests.Flags) (uint64, proptests.Failure) {
+	var h BlocksHandle
+	var f Failure
+	switch {
+	case flags == 0:
+		h, f = p.arena.Alloc(size, align)
+	case flags&proptests.Optimal != 0:
+		h, f = p.arena.AllocFor(vkrt.Requirements{
+			Alignment: align,
+			Kind:      vkrt.Optimal,
+			Size:      size,
+			TypeBits:  ^uint32(0),
+		}, Flags(flags&^proptests.Optimal))
+	default:
+		h, f = p.arena.AllocWith(size, align, Flags(flags))
+	}
 	return h.blocks, outcome(f, "blocks")
 }
 
@@ -171,8 +187,12 @@ func (p *blocksProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		var all Stats
 		all, f = p.allocator.Stats()
 		in = all.Blocks
-		if all.Total != in.Total {
-			panic("the total of the allocator is not that of its only arena in use")
+		var arenas Usage
+		arenas.add(all.Slices.Total)
+		arenas.add(all.Pages.Total)
+		arenas.add(all.Blocks.Total)
+		if all.Total != arenas {
+			panic("the total of the allocator is not the sum of the arenas")
 		}
 	}
 	if f.Failed() {

@@ -76,10 +76,11 @@ func (a *BlocksArena) Memory(handle BlocksHandle) (memory vkrt.Memory, failure F
 		return memory, Failure{condition: synchronizationPoisoned, arena: blocksNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.blocks)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.blocks); ok {
 		slot := a.slots.Edit(i)
 		memory = a.memoryOf(a.blockOf(slot))
+	} else {
+		failure = a.missing(handle.blocks)
 	}
 	a.poisoned = false
 	return memory, failure
@@ -96,10 +97,11 @@ func (a *BlocksArena) MemoryType(handle BlocksHandle) (index uint32, failure Fai
 		return index, Failure{condition: synchronizationPoisoned, arena: blocksNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.blocks)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.blocks); ok {
 		slot := a.slots.Edit(i)
 		index = a.types.At(int(slot.Rank))
+	} else {
+		failure = a.missing(handle.blocks)
 	}
 	a.poisoned = false
 	return index, failure

@@ -21,6 +21,7 @@ const (
 	synchronizationPoisoned condition = 13
 	hostAllocationFailed    condition = 14
 	allocationLimit         condition = 15
+	outOfSpace              condition = 16
 	allocationTooLarge      condition = 17
 	poolCapacityExceeded    condition = 18
 	unsupportedCapability   condition = 19
@@ -67,6 +68,8 @@ const (
 	HostAllocationFailed Code = 14
 	// AllocationLimit: the device has as many memory objects as it can have.
 	AllocationLimit Code = 15
+	// OutOfSpace: nothing fits, and the request or the pool allows no new memory.
+	OutOfSpace Code = 16
 	// AllocationTooLarge: no pool of the arena accepts a request of this size, or
 	// there cannot be a block for it.
 	AllocationTooLarge Code = 17
@@ -117,6 +120,8 @@ func (c Code) String() string {
 		return "HostAllocationFailed"
 	case AllocationLimit:
 		return "AllocationLimit"
+	case OutOfSpace:
+		return "OutOfSpace"
 	case AllocationTooLarge:
 		return "AllocationTooLarge"
 	case PoolCapacityExceeded:
@@ -160,10 +165,12 @@ const (
 	ResourceNeedsMore      Detail = 7  // the resource is larger than the region
 	ResourceNeedsOwnMemory Detail = 8  // the resource needs memory of its own, and the region was not reserved for it
 	ResourceIsTwo          Detail = 9  // both a buffer and an image are given
+	FlagsUnknown           Detail = 10 // a flag is given that the package does not have
+	FlagsContradict        Detail = 11 // flags are given that exclude each other
 	NoDevice               Detail = 17 // there is no device
-	BlockAboveHeap         Detail = 19 // a page is larger than its heap, or than the device allocates at once
+	BlockAboveHeap         Detail = 19 // a page or block is larger than its heap, or than the device allocates at once
 	AtomSizeTooLarge       Detail = 21 // the atom of memory that is not coherent is larger than Vulkan allows
-	DedicatedNeedsDirect   Detail = 33 // the resource needs memory of its own, and no pool can give it that
+	NoOwnMemory            Detail = 33 // the request needs memory of its own, and no pool can give it that
 	ImageNeedsOwnBlock     Detail = 34 // only pools of buffers accept an image of this size
 	NoFile                 Detail = 49 // there is no file
 	FileClosed             Detail = 50 // the file is closed
@@ -194,14 +201,18 @@ func (d Detail) String() string {
 		return "the resource needs memory of its own, and the region was not reserved for it"
 	case ResourceIsTwo:
 		return "both a buffer and an image are given"
+	case FlagsUnknown:
+		return "a flag is given that the package does not have"
+	case FlagsContradict:
+		return "flags are given that exclude each other"
 	case NoDevice:
 		return "there is no device"
 	case BlockAboveHeap:
-		return "a page is larger than its heap, or than the device allocates at once"
+		return "a page or block is larger than its heap, or than the device allocates at once"
 	case AtomSizeTooLarge:
 		return "the atom of memory that is not coherent is larger than Vulkan allows"
-	case DedicatedNeedsDirect:
-		return "the resource needs memory of its own, and no pool can give it that"
+	case NoOwnMemory:
+		return "the request needs memory of its own, and no pool can give it that"
 	case ImageNeedsOwnBlock:
 		return "only pools of buffers accept an image of this size"
 	case NoFile:

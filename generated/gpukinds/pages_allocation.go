@@ -15,15 +15,25 @@ func (a *PagesArena) Alloc(size, align uint64) (handle PagesHandle, failure Fail
 	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}})
 }
 
-// AllocFor is Alloc for what a resource needs: memory of a type that will do,
-// and of its own where the driver requires or prefers that. A region for an
-// optimal image never is a slice of a page.
+// AllocWith is Alloc with flags.
 //
 // It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
-// SynchronizationPoisoned, HostAllocationFailed, AllocationLimit,
+// SynchronizationPoisoned, HostAllocationFailed, AllocationLimit, OutOfSpace,
 // AllocationTooLarge, UnsupportedCapability, Closed or Call.
-func (a *PagesArena) AllocFor(needs vkrt.Requirements) (handle PagesHandle, failure Failure) {
-	return a.serve(&request{needs: needs})
+func (a *PagesArena) AllocWith(size, align uint64, flags Flags) (handle PagesHandle, failure Failure) {
+	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}, flags: flags})
+}
+
+// AllocFor is AllocWith for what a resource needs: memory of a type that will
+// do, and of its own where the driver requires or prefers that. A region for
+// an optimal image never lies in a block with buffers, unless the pool is for
+// both.
+//
+// It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
+// SynchronizationPoisoned, HostAllocationFailed, AllocationLimit, OutOfSpace,
+// AllocationTooLarge, UnsupportedCapability, Closed or Call.
+func (a *PagesArena) AllocFor(needs vkrt.Requirements, flags Flags) (handle PagesHandle, failure Failure) {
+	return a.serve(&request{needs: needs, flags: flags})
 }
 
 // serve makes one attempt at a request, and where the device is out of memory
@@ -60,8 +70,14 @@ func (a *PagesArena) alloc(r *request) (handle uint64, failure Failure) {
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
 		return 0, Failure{condition: invalidRequest, arena: pagesNumber, detail: ResourceIsTwo}
 	}
-	if r.needs.RequiresDedicated {
-		return 0, Failure{condition: unsupportedCapability, arena: pagesNumber, detail: DedicatedNeedsDirect}
+	if detail := r.flags.fault(); detail != 0 {
+		return 0, Failure{condition: invalidRequest, arena: pagesNumber, detail: detail}
+	}
+	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 {
+		return 0, Failure{condition: unsupportedCapability, arena: pagesNumber, detail: NoOwnMemory}
+	}
+	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 {
+		return 0, Failure{condition: unsupportedCapability, arena: pagesNumber, detail: NoOwnMemory}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
 		return 0, Failure{condition: noCompatibleMemoryType, arena: pagesNumber}
@@ -101,6 +117,9 @@ func (a *PagesArena) poolReserveIn(rank int, r *request) (handle uint64, failure
 	extent := (r.needs.Size + pagesAlignment - 1) &^ (pagesAlignment - 1)
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
+		if r.flags&NeverAllocate != 0 {
+			return 0, Failure{condition: outOfSpace, arena: pagesNumber, pool: pagesPoolNumber + 1}
+		}
 		block, failure := a.create(r, pagesPoolNumber, rank, need)
 		if failure.Failed() {
 			return 0, failure

@@ -23,6 +23,7 @@ func pagesSubject() proptests.Subject {
 			Alignment:   256,
 			Arena:       "pages",
 			Concurrent:  true,
+			Flags:       48,
 			Generations: 2,
 			MaxLive:     3,
 			Memory: &proptests.Memory{
@@ -40,6 +41,7 @@ func pagesSubject() proptests.Subject {
 				Kind:          "exclusive_pages",
 				MaxAllocSize:  16 << 10,
 				Name:          "pool",
+				WithinBudget:  false,
 			}},
 		},
 		NewOn: pagesInstance,
@@ -86,8 +88,22 @@ func pagesInstance(device *vkrt.Device) (proptests.Instance, bool) {
 	}, true
 }
 
-func (p *pagesProbe) alloc(size, align uint64) (uint64, proptests.Failure) {
-	h, f := p.arena.Alloc(size, align)
+func (p *pagesProbe) alloc(size, align uint64, flags proptests.Flags) (uint64, proptests.Failure) {
+	var h PagesHandle
+	var f Failure
+	switch {
+	case flags == 0:
+		h, f = p.arena.Alloc(size, align)
+	case flags&proptests.Optimal != 0:
+		h, f = p.arena.AllocFor(vkrt.Requirements{
+			Alignment: align,
+			Kind:      vkrt.Optimal,
+			Size:      size,
+			TypeBits:  ^uint32(0),
+		}, Flags(flags&^proptests.Optimal))
+	default:
+		h, f = p.arena.AllocWith(size, align, Flags(flags))
+	}
 	return h.pages, outcome(f, "pages")
 }
 
@@ -173,8 +189,12 @@ func (p *pagesProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		var all Stats
 		all, f = p.allocator.Stats()
 		in = all.Pages
-		if all.Total != in.Total {
-			panic("the total of the allocator is not that of its only arena in use")
+		var arenas Usage
+		arenas.add(all.Slices.Total)
+		arenas.add(all.Pages.Total)
+		arenas.add(all.Blocks.Total)
+		if all.Total != arenas {
+			panic("the total of the allocator is not the sum of the arenas")
 		}
 	}
 	if f.Failed() {

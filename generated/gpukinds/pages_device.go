@@ -75,10 +75,11 @@ func (a *PagesArena) Memory(handle PagesHandle) (memory vkrt.Memory, failure Fai
 		return memory, Failure{condition: synchronizationPoisoned, arena: pagesNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.pages)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.pages); ok {
 		slot := a.slots.Edit(i)
 		memory = a.memoryOf(a.blockOf(slot))
+	} else {
+		failure = a.missing(handle.pages)
 	}
 	a.poisoned = false
 	return memory, failure
@@ -95,10 +96,11 @@ func (a *PagesArena) MemoryType(handle PagesHandle) (index uint32, failure Failu
 		return index, Failure{condition: synchronizationPoisoned, arena: pagesNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.pages)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.pages); ok {
 		slot := a.slots.Edit(i)
 		index = a.types.At(int(slot.Rank))
+	} else {
+		failure = a.missing(handle.pages)
 	}
 	a.poisoned = false
 	return index, failure

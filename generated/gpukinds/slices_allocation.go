@@ -15,16 +15,27 @@ func (a *SlicesArena) Alloc(size, align uint64) (handle SlicesHandle, failure Fa
 	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}})
 }
 
-// AllocFor is Alloc for what a resource needs: memory of a type that will do,
-// and of its own where the driver requires or prefers that. A region for an
-// optimal image never is a slice of a page.
+// AllocWith is Alloc with flags.
 //
 // It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
-// SynchronizationPoisoned, HostAllocationFailed, AllocationLimit,
+// SynchronizationPoisoned, HostAllocationFailed, AllocationLimit, OutOfSpace,
 // AllocationTooLarge, PoolCapacityExceeded, UnsupportedCapability, Closed or
 // Call.
-func (a *SlicesArena) AllocFor(needs vkrt.Requirements) (handle SlicesHandle, failure Failure) {
-	return a.serve(&request{needs: needs})
+func (a *SlicesArena) AllocWith(size, align uint64, flags Flags) (handle SlicesHandle, failure Failure) {
+	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}, flags: flags})
+}
+
+// AllocFor is AllocWith for what a resource needs: memory of a type that will
+// do, and of its own where the driver requires or prefers that. A region for
+// an optimal image never lies in a block with buffers, unless the pool is for
+// both.
+//
+// It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
+// SynchronizationPoisoned, HostAllocationFailed, AllocationLimit, OutOfSpace,
+// AllocationTooLarge, PoolCapacityExceeded, UnsupportedCapability, Closed or
+// Call.
+func (a *SlicesArena) AllocFor(needs vkrt.Requirements, flags Flags) (handle SlicesHandle, failure Failure) {
+	return a.serve(&request{needs: needs, flags: flags})
 }
 
 // serve makes one attempt at a request, and where the device is out of memory
@@ -61,8 +72,14 @@ func (a *SlicesArena) alloc(r *request) (handle uint64, failure Failure) {
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
 		return 0, Failure{condition: invalidRequest, arena: slicesNumber, detail: ResourceIsTwo}
 	}
-	if r.needs.RequiresDedicated {
-		return 0, Failure{condition: unsupportedCapability, arena: slicesNumber, detail: DedicatedNeedsDirect}
+	if detail := r.flags.fault(); detail != 0 {
+		return 0, Failure{condition: invalidRequest, arena: slicesNumber, detail: detail}
+	}
+	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 {
+		return 0, Failure{condition: unsupportedCapability, arena: slicesNumber, detail: NoOwnMemory}
+	}
+	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 {
+		return 0, Failure{condition: unsupportedCapability, arena: slicesNumber, detail: NoOwnMemory}
 	}
 	if r.needs.Kind == vkrt.Optimal && slicesPoolAccepts(r.needs.Size) {
 		return 0, Failure{condition: unsupportedCapability, arena: slicesNumber, detail: ImageNeedsOwnBlock}
@@ -107,6 +124,9 @@ func (a *SlicesArena) poolReserveIn(rank int, r *request) (handle uint64, failur
 	if region == 0 {
 		if a.poolMeter.Now.NumberBlocks == slicesPoolMaxPages {
 			return 0, Failure{condition: poolCapacityExceeded, arena: slicesNumber, pool: slicesPoolNumber + 1, a: r.needs.Size, b: a.poolMeter.Now.BytesInUse}
+		}
+		if r.flags&NeverAllocate != 0 {
+			return 0, Failure{condition: outOfSpace, arena: slicesNumber, pool: slicesPoolNumber + 1}
 		}
 		block, failure := a.create(r, slicesPoolNumber, rank, need)
 		if failure.Failed() {

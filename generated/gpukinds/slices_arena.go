@@ -51,9 +51,10 @@ func (a *SlicesArena) Free(handle SlicesHandle) (failure Failure) {
 		return Failure{condition: synchronizationPoisoned, arena: slicesNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.slices)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.slices); ok {
 		a.release(i)
+	} else {
+		failure = a.missing(handle.slices)
 	}
 	a.poisoned = false
 	return failure
@@ -101,19 +102,16 @@ func (a *SlicesArena) Reclaim() (bytes uint64, failure Failure) {
 	return bytes, failure
 }
 
-// find returns the slot of a live region.
-func (a *SlicesArena) find(handle uint64) (i uint32, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	i, ok := a.slots.Find(handle)
+// missing says why a handle names no live region. Once the arena is closed,
+// none does.
+func (a *SlicesArena) missing(handle uint64) Failure {
 	switch {
-	case ok:
-		return i, Failure{}
+	case a.closed:
+		return Failure{condition: closed}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return 0, Failure{condition: wrongAllocator, arena: slicesNumber}
+		return Failure{condition: wrongAllocator, arena: slicesNumber}
 	}
-	return 0, Failure{condition: unknownAllocation, arena: slicesNumber}
+	return Failure{condition: unknownAllocation, arena: slicesNumber}
 }
 
 // release ends the region of live slot i.
@@ -158,10 +156,11 @@ func (a *SlicesArena) Block(handle SlicesHandle) (block uint32, failure Failure)
 		return block, Failure{condition: synchronizationPoisoned, arena: slicesNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.slices)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.slices); ok {
 		slot := a.slots.Edit(i)
 		block = a.blockOf(slot)
+	} else {
+		failure = a.missing(handle.slices)
 	}
 	a.poisoned = false
 	return block, failure
@@ -178,10 +177,11 @@ func (a *SlicesArena) Offset(handle SlicesHandle) (offset uint64, failure Failur
 		return offset, Failure{condition: synchronizationPoisoned, arena: slicesNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.slices)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.slices); ok {
 		slot := a.slots.Edit(i)
 		offset = a.offsetOf(slot)
+	} else {
+		failure = a.missing(handle.slices)
 	}
 	a.poisoned = false
 	return offset, failure
@@ -198,9 +198,10 @@ func (a *SlicesArena) Size(handle SlicesHandle) (bytes uint64, failure Failure) 
 		return bytes, Failure{condition: synchronizationPoisoned, arena: slicesNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.slices)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.slices); ok {
 		bytes = a.slots.Slot(i).Size
+	} else {
+		failure = a.missing(handle.slices)
 	}
 	a.poisoned = false
 	return bytes, failure

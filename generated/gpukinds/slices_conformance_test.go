@@ -23,6 +23,7 @@ func slicesSubject() proptests.Subject {
 			Alignment:   256,
 			Arena:       "slices",
 			Concurrent:  true,
+			Flags:       48,
 			Generations: 2,
 			MaxLive:     3,
 			Memory: &proptests.Memory{
@@ -35,12 +36,14 @@ func slicesSubject() proptests.Subject {
 			},
 			Package: "gpukinds",
 			Pools: []proptests.Pool{{
+				Contents:      "buffers",
 				DeallocPeriod: 0,
 				Kind:          "sliced_pages",
 				MaxPoolSize:   8 << 10,
 				MaxSliceSize:  4 << 10,
 				Name:          "pool",
 				PageSize:      4 << 10,
+				WithinBudget:  false,
 			}},
 		},
 		NewOn: slicesInstance,
@@ -87,8 +90,22 @@ func slicesInstance(device *vkrt.Device) (proptests.Instance, bool) {
 	}, true
 }
 
-func (p *slicesProbe) alloc(size, align uint64) (uint64, proptests.Failure) {
-	h, f := p.arena.Alloc(size, align)
+func (p *slicesProbe) alloc(size, align uint64, flags proptests.Flags) (uint64, proptests.Failure) {
+	var h SlicesHandle
+	var f Failure
+	switch {
+	case flags == 0:
+		h, f = p.arena.Alloc(size, align)
+	case flags&proptests.Optimal != 0:
+		h, f = p.arena.AllocFor(vkrt.Requirements{
+			Alignment: align,
+			Kind:      vkrt.Optimal,
+			Size:      size,
+			TypeBits:  ^uint32(0),
+		}, Flags(flags&^proptests.Optimal))
+	default:
+		h, f = p.arena.AllocWith(size, align, Flags(flags))
+	}
 	return h.slices, outcome(f, "slices")
 }
 
@@ -174,8 +191,12 @@ func (p *slicesProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		var all Stats
 		all, f = p.allocator.Stats()
 		in = all.Slices
-		if all.Total != in.Total {
-			panic("the total of the allocator is not that of its only arena in use")
+		var arenas Usage
+		arenas.add(all.Slices.Total)
+		arenas.add(all.Pages.Total)
+		arenas.add(all.Blocks.Total)
+		if all.Total != arenas {
+			panic("the total of the allocator is not the sum of the arenas")
 		}
 	}
 	if f.Failed() {

@@ -80,10 +80,11 @@ func (a *SlicesArena) Memory(handle SlicesHandle) (memory vkrt.Memory, failure F
 		return memory, Failure{condition: synchronizationPoisoned, arena: slicesNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.slices)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.slices); ok {
 		slot := a.slots.Edit(i)
 		memory = a.memoryOf(a.blockOf(slot))
+	} else {
+		failure = a.missing(handle.slices)
 	}
 	a.poisoned = false
 	return memory, failure
@@ -100,10 +101,11 @@ func (a *SlicesArena) MemoryType(handle SlicesHandle) (index uint32, failure Fai
 		return index, Failure{condition: synchronizationPoisoned, arena: slicesNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.slices)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.slices); ok {
 		slot := a.slots.Edit(i)
 		index = a.types.At(int(slot.Rank))
+	} else {
+		failure = a.missing(handle.slices)
 	}
 	a.poisoned = false
 	return index, failure

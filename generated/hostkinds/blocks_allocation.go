@@ -14,18 +14,39 @@ func (a *BlocksArena) Alloc(size, align uint64) (handle BlocksHandle, failure Fa
 		return handle, Failure{condition: synchronizationPoisoned, arena: blocksNumber}
 	}
 	a.poisoned = true
-	handle.blocks, failure = a.alloc(size, align)
+	handle.blocks, failure = a.alloc(size, align, 0)
+	a.poisoned = false
+	return handle, failure
+}
+
+// AllocWith is Alloc with flags.
+//
+// It fails with InvalidRequest, SerialExhausted, SynchronizationPoisoned,
+// HostAllocationFailed, OutOfSpace, AllocationTooLarge or Closed.
+func (a *BlocksArena) AllocWith(size, align uint64, flags Flags) (handle BlocksHandle, failure Failure) {
+	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	if a.poisoned {
+		return handle, Failure{condition: synchronizationPoisoned, arena: blocksNumber}
+	}
+	a.poisoned = true
+	handle.blocks, failure = a.alloc(size, align, flags)
 	a.poisoned = false
 	return handle, failure
 }
 
 // alloc is one attempt under the lock.
-func (a *BlocksArena) alloc(size, align uint64) (handle uint64, failure Failure) {
+func (a *BlocksArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{condition: closed}
 	}
 	if detail := faultIn(size, align); detail != 0 {
 		return 0, Failure{condition: invalidRequest, arena: blocksNumber, detail: detail}
+	}
+	if flags != 0 {
+		if detail := flags.fault(); detail != 0 {
+			return 0, Failure{condition: invalidRequest, arena: blocksNumber, detail: detail}
+		}
 	}
 	if !blocksPoolAccepts(size) {
 		return 0, Failure{condition: allocationTooLarge, arena: blocksNumber, a: size, b: blocksPoolLimit()}
@@ -36,31 +57,68 @@ func (a *BlocksArena) alloc(size, align uint64) (handle uint64, failure Failure)
 		}
 		return 0, Failure{condition: hostAllocationFailed, arena: blocksNumber}
 	}
-	return a.poolReserve(size, align)
+	if flags&Dedicated != 0 {
+		handle, failure = a.poolSeparate(size, align, flags)
+		return handle, failure
+	}
+	return a.poolReserve(size, align, flags)
+}
+
+// create has a block of the given bytes more, for a request of size bytes.
+func (a *BlocksArena) create(size, bytes uint64) (block uint32, failure Failure) {
+	if left := blocksMaxReserved - a.reserved; bytes > left {
+		return 0, Failure{condition: allocationTooLarge, arena: blocksNumber, a: size, b: left &^ (blocksAlignment - 1)}
+	}
+	a.reserved += bytes
+	return a.blocks.Add(bytes), Failure{}
 }
 
 // poolReserve serves an accepted request from the pool pool.
-func (a *BlocksArena) poolReserve(size, align uint64) (handle uint64, failure Failure) {
+func (a *BlocksArena) poolReserve(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	// An accepted size is at most the largest multiple of the alignment.
 	extent := (size + blocksAlignment - 1) &^ (blocksAlignment - 1)
 	region, need := a.poolPool.Place(extent, align)
 	if region == 0 {
-		for a.poolMeter.Now.BytesReserved > blocksPoolWatermark || need > blocksPoolWatermark-a.poolMeter.Now.BytesReserved {
-			block, ok := a.poolPool.PopIdle()
-			if !ok {
-				break
-			}
-			a.poolDrop(block)
+		if flags&NeverAllocate != 0 {
+			return 0, Failure{condition: outOfSpace, arena: blocksNumber, pool: blocksPoolNumber + 1}
 		}
-		if left := blocksMaxReserved - a.reserved; need > left {
-			return 0, Failure{condition: allocationTooLarge, arena: blocksNumber, a: size, b: left &^ (blocksAlignment - 1)}
+		a.poolYield(need)
+		block, failure := a.create(size, need)
+		if failure.Failed() {
+			return 0, failure
 		}
-		a.poolPool.Commit(a.blocks.Add(need), need)
+		a.poolPool.Commit(block, need)
 		a.poolMeter.Grow(need)
-		a.reserved += need
 		region, _ = a.poolPool.Place(extent, align)
 	}
 	a.poolMeter.Serve(size, a.poolPool.Extent(region))
+	handle = a.slots.Issue(slicesSlotsSlot{Size: size, Region: region, Pool: blocksPoolNumber})
+	return handle, Failure{}
+}
+
+// poolYield returns idle blocks of the pool pool as long as one of need bytes
+// more would take it above its watermark.
+func (a *BlocksArena) poolYield(need uint64) {
+	for a.poolMeter.Now.BytesReserved > blocksPoolWatermark || need > blocksPoolWatermark-a.poolMeter.Now.BytesReserved {
+		block, ok := a.poolPool.PopIdle()
+		if !ok {
+			break
+		}
+		a.poolDrop(block)
+	}
+}
+
+// poolSeparate serves a request with a block of its own.
+func (a *BlocksArena) poolSeparate(size, align uint64, flags Flags) (handle uint64, failure Failure) {
+	bytes := (size + blocksAlignment - 1) &^ (blocksAlignment - 1)
+	a.poolYield(bytes)
+	block, failure := a.create(size, bytes)
+	if failure.Failed() {
+		return 0, failure
+	}
+	a.poolMeter.Grow(bytes)
+	region := a.poolPool.Separate(block, bytes)
+	a.poolMeter.Serve(size, bytes)
 	handle = a.slots.Issue(slicesSlotsSlot{Size: size, Region: region, Pool: blocksPoolNumber})
 	return handle, Failure{}
 }

@@ -48,9 +48,10 @@ func (a *BlocksArena) Free(handle BlocksHandle) (failure Failure) {
 		return Failure{condition: synchronizationPoisoned, arena: blocksNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.blocks)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.blocks); ok {
 		a.release(i)
+	} else {
+		failure = a.missing(handle.blocks)
 	}
 	a.poisoned = false
 	return failure
@@ -98,19 +99,16 @@ func (a *BlocksArena) Reclaim() (bytes uint64, failure Failure) {
 	return bytes, failure
 }
 
-// find returns the slot of a live region.
-func (a *BlocksArena) find(handle uint64) (i uint32, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	i, ok := a.slots.Find(handle)
+// missing says why a handle names no live region. Once the arena is closed,
+// none does.
+func (a *BlocksArena) missing(handle uint64) Failure {
 	switch {
-	case ok:
-		return i, Failure{}
+	case a.closed:
+		return Failure{condition: closed}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return 0, Failure{condition: wrongAllocator, arena: blocksNumber}
+		return Failure{condition: wrongAllocator, arena: blocksNumber}
 	}
-	return 0, Failure{condition: unknownAllocation, arena: blocksNumber}
+	return Failure{condition: unknownAllocation, arena: blocksNumber}
 }
 
 // release ends the region of live slot i.
@@ -118,7 +116,9 @@ func (a *BlocksArena) release(i uint32) {
 	slot := a.slots.Slot(i)
 	a.slots.Vacate(i)
 	a.poolMeter.Release(slot.Size, a.poolPool.Extent(slot.Region))
-	a.poolPool.Free(slot.Region)
+	if block, gone := a.poolPool.Free(slot.Region); gone {
+		a.poolDrop(block)
+	}
 }
 
 // reclaim is Reclaim on an open arena.
@@ -150,10 +150,11 @@ func (a *BlocksArena) Block(handle BlocksHandle) (block uint32, failure Failure)
 		return block, Failure{condition: synchronizationPoisoned, arena: blocksNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.blocks)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.blocks); ok {
 		slot := a.slots.Slot(i)
 		block = a.poolPool.Block(slot.Region)
+	} else {
+		failure = a.missing(handle.blocks)
 	}
 	a.poisoned = false
 	return block, failure
@@ -170,10 +171,11 @@ func (a *BlocksArena) Offset(handle BlocksHandle) (offset uint64, failure Failur
 		return offset, Failure{condition: synchronizationPoisoned, arena: blocksNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.blocks)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.blocks); ok {
 		slot := a.slots.Slot(i)
 		offset = a.poolPool.Offset(slot.Region)
+	} else {
+		failure = a.missing(handle.blocks)
 	}
 	a.poisoned = false
 	return offset, failure
@@ -190,9 +192,10 @@ func (a *BlocksArena) Size(handle BlocksHandle) (bytes uint64, failure Failure) 
 		return bytes, Failure{condition: synchronizationPoisoned, arena: blocksNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.blocks)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.blocks); ok {
 		bytes = a.slots.Slot(i).Size
+	} else {
+		failure = a.missing(handle.blocks)
 	}
 	a.poisoned = false
 	return bytes, failure

@@ -22,14 +22,16 @@ func blocksSubject() proptests.Subject {
 			Alignment:   256,
 			Arena:       "blocks",
 			Concurrent:  true,
+			Flags:       48,
 			Generations: 2,
 			MaxLive:     3,
 			MaxReserved: blocksMaxReserved,
 			Package:     "hostkinds",
 			Pools: []proptests.Pool{{
-				Kind:      "direct",
-				Name:      "pool",
-				ReclaimAt: 32 << 10,
+				Kind:         "direct",
+				Name:         "pool",
+				ReclaimAt:    32 << 10,
+				WithinBudget: false,
 			}},
 		},
 		New: blocksInstance,
@@ -71,8 +73,15 @@ func blocksInstance() proptests.Instance {
 	}
 }
 
-func (p *blocksProbe) alloc(size, align uint64) (uint64, proptests.Failure) {
-	h, f := p.arena.Alloc(size, align)
+func (p *blocksProbe) alloc(size, align uint64, flags proptests.Flags) (uint64, proptests.Failure) {
+	var h BlocksHandle
+	var f Failure
+	switch {
+	case flags == 0:
+		h, f = p.arena.Alloc(size, align)
+	default:
+		h, f = p.arena.AllocWith(size, align, Flags(flags))
+	}
 	return h.blocks, outcome(f, "blocks")
 }
 
@@ -120,8 +129,12 @@ func (p *blocksProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		var all Stats
 		all, f = p.allocator.Stats()
 		in = all.Blocks
-		if all.Total != in.Total {
-			panic("the total of the allocator is not that of its only arena in use")
+		var arenas Usage
+		arenas.add(all.Slices.Total)
+		arenas.add(all.Pages.Total)
+		arenas.add(all.Blocks.Total)
+		if all.Total != arenas {
+			panic("the total of the allocator is not the sum of the arenas")
 		}
 	}
 	if f.Failed() {

@@ -40,10 +40,14 @@ func (f Failure) Code() Code {
 		return SynchronizationPoisoned
 	case hostAllocationFailed:
 		return HostAllocationFailed
+	case outOfSpace:
+		return OutOfSpace
 	case allocationTooLarge:
 		return AllocationTooLarge
 	case poolCapacityExceeded:
 		return PoolCapacityExceeded
+	case unsupportedCapability:
+		return UnsupportedCapability
 	case liveAllocations:
 		return LiveAllocations
 	case closed:
@@ -79,6 +83,10 @@ func (f Failure) Pool() string {
 	switch {
 	case f.arena == slicesNumber && f.pool == slicesPoolNumber+1:
 		return "pool"
+	case f.arena == pagesNumber && f.pool == pagesPoolNumber+1:
+		return "pool"
+	case f.arena == blocksNumber && f.pool == blocksPoolNumber+1:
+		return "pool"
 	}
 	return ""
 }
@@ -86,6 +94,9 @@ func (f Failure) Pool() string {
 // Capacity returns the bytes of pages that the pool may have of
 // PoolCapacityExceeded, 0 for other failures.
 func (f Failure) Capacity() uint64 {
+	if f.condition != poolCapacityExceeded {
+		return 0
+	}
 	switch {
 	case f.arena == slicesNumber && f.pool == slicesPoolNumber+1:
 		return slicesPoolMaxPages * slicesPoolPageBytes
@@ -187,6 +198,9 @@ func (f Failure) appendSentence(text []byte) []byte {
 		text = sizeAppend(text, f.b)
 		text = append(text, " are in use of a capacity of "...)
 		text = sizeAppend(text, f.Capacity())
+	case unsupportedCapability:
+		text = append(text, "unsupported: "...)
+		text = append(text, f.detail.String()...)
 	case liveAllocations:
 		text = append(text, "regions still live: "...)
 		text = strconv.AppendUint(text, f.a, 10)
@@ -218,6 +232,8 @@ func (c condition) text() string {
 		return "an earlier call panicked; Recover checks what it left behind"
 	case hostAllocationFailed:
 		return "no slot is left: each is live or retired"
+	case outOfSpace:
+		return "nothing fits, and there is to be no new memory"
 	case closed:
 		return "the allocator has been closed"
 	}

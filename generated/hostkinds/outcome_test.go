@@ -54,10 +54,14 @@ func (c condition) name() string {
 		return "SynchronizationPoisoned"
 	case hostAllocationFailed:
 		return "HostAllocationFailed"
+	case outOfSpace:
+		return "OutOfSpace"
 	case allocationTooLarge:
 		return "AllocationTooLarge"
 	case poolCapacityExceeded:
 		return "PoolCapacityExceeded"
+	case unsupportedCapability:
+		return "UnsupportedCapability"
 	case liveAllocations:
 		return "LiveAllocations"
 	case closed:

@@ -14,18 +14,43 @@ func (a *PagesArena) Alloc(size, align uint64) (handle PagesHandle, failure Fail
 		return handle, Failure{condition: synchronizationPoisoned, arena: pagesNumber}
 	}
 	a.poisoned = true
-	handle.pages, failure = a.alloc(size, align)
+	handle.pages, failure = a.alloc(size, align, 0)
+	a.poisoned = false
+	return handle, failure
+}
+
+// AllocWith is Alloc with flags.
+//
+// It fails with InvalidRequest, SerialExhausted, SynchronizationPoisoned,
+// HostAllocationFailed, OutOfSpace, AllocationTooLarge, UnsupportedCapability
+// or Closed.
+func (a *PagesArena) AllocWith(size, align uint64, flags Flags) (handle PagesHandle, failure Failure) {
+	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	if a.poisoned {
+		return handle, Failure{condition: synchronizationPoisoned, arena: pagesNumber}
+	}
+	a.poisoned = true
+	handle.pages, failure = a.alloc(size, align, flags)
 	a.poisoned = false
 	return handle, failure
 }
 
 // alloc is one attempt under the lock.
-func (a *PagesArena) alloc(size, align uint64) (handle uint64, failure Failure) {
+func (a *PagesArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{condition: closed}
 	}
 	if detail := faultIn(size, align); detail != 0 {
 		return 0, Failure{condition: invalidRequest, arena: pagesNumber, detail: detail}
+	}
+	if flags != 0 {
+		if detail := flags.fault(); detail != 0 {
+			return 0, Failure{condition: invalidRequest, arena: pagesNumber, detail: detail}
+		}
+		if flags&Dedicated != 0 {
+			return 0, Failure{condition: unsupportedCapability, arena: pagesNumber, detail: NoOwnMemory}
+		}
 	}
 	if !pagesPoolAccepts(size) {
 		return 0, Failure{condition: allocationTooLarge, arena: pagesNumber, a: size, b: pagesPoolLimit()}
@@ -36,21 +61,33 @@ func (a *PagesArena) alloc(size, align uint64) (handle uint64, failure Failure) 
 		}
 		return 0, Failure{condition: hostAllocationFailed, arena: pagesNumber}
 	}
-	return a.poolReserve(size, align)
+	return a.poolReserve(size, align, flags)
+}
+
+// create has a block of the given bytes more, for a request of size bytes.
+func (a *PagesArena) create(size, bytes uint64) (block uint32, failure Failure) {
+	if left := pagesMaxReserved - a.reserved; bytes > left {
+		return 0, Failure{condition: allocationTooLarge, arena: pagesNumber, a: size, b: left &^ (pagesAlignment - 1)}
+	}
+	a.reserved += bytes
+	return a.blocks.Add(bytes), Failure{}
 }
 
 // poolReserve serves an accepted request from the pool pool.
-func (a *PagesArena) poolReserve(size, align uint64) (handle uint64, failure Failure) {
+func (a *PagesArena) poolReserve(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	// An accepted size is at most the largest multiple of the alignment.
 	extent := (size + pagesAlignment - 1) &^ (pagesAlignment - 1)
 	region, need := a.poolPool.Place(extent, align)
 	if region == 0 {
-		if left := pagesMaxReserved - a.reserved; need > left {
-			return 0, Failure{condition: allocationTooLarge, arena: pagesNumber, a: size, b: left &^ (pagesAlignment - 1)}
+		if flags&NeverAllocate != 0 {
+			return 0, Failure{condition: outOfSpace, arena: pagesNumber, pool: pagesPoolNumber + 1}
 		}
-		a.poolPool.Commit(a.blocks.Add(need), need)
+		block, failure := a.create(size, need)
+		if failure.Failed() {
+			return 0, failure
+		}
+		a.poolPool.Commit(block, need)
 		a.poolMeter.Grow(need)
-		a.reserved += need
 		region, _ = a.poolPool.Place(extent, align)
 	}
 	a.poolMeter.Serve(size, a.poolPool.Extent(region))

@@ -48,9 +48,10 @@ func (a *PagesArena) Free(handle PagesHandle) (failure Failure) {
 		return Failure{condition: synchronizationPoisoned, arena: pagesNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.pages)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.pages); ok {
 		a.release(i)
+	} else {
+		failure = a.missing(handle.pages)
 	}
 	a.poisoned = false
 	return failure
@@ -98,19 +99,16 @@ func (a *PagesArena) Reclaim() (bytes uint64, failure Failure) {
 	return bytes, failure
 }
 
-// find returns the slot of a live region.
-func (a *PagesArena) find(handle uint64) (i uint32, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	i, ok := a.slots.Find(handle)
+// missing says why a handle names no live region. Once the arena is closed,
+// none does.
+func (a *PagesArena) missing(handle uint64) Failure {
 	switch {
-	case ok:
-		return i, Failure{}
+	case a.closed:
+		return Failure{condition: closed}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return 0, Failure{condition: wrongAllocator, arena: pagesNumber}
+		return Failure{condition: wrongAllocator, arena: pagesNumber}
 	}
-	return 0, Failure{condition: unknownAllocation, arena: pagesNumber}
+	return Failure{condition: unknownAllocation, arena: pagesNumber}
 }
 
 // release ends the region of live slot i.
@@ -150,10 +148,11 @@ func (a *PagesArena) Block(handle PagesHandle) (block uint32, failure Failure) {
 		return block, Failure{condition: synchronizationPoisoned, arena: pagesNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.pages)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.pages); ok {
 		slot := a.slots.Slot(i)
 		block = a.poolPool.Block(slot.Region)
+	} else {
+		failure = a.missing(handle.pages)
 	}
 	a.poisoned = false
 	return block, failure
@@ -170,10 +169,11 @@ func (a *PagesArena) Offset(handle PagesHandle) (offset uint64, failure Failure)
 		return offset, Failure{condition: synchronizationPoisoned, arena: pagesNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.pages)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.pages); ok {
 		slot := a.slots.Slot(i)
 		offset = a.poolPool.Offset(slot.Region)
+	} else {
+		failure = a.missing(handle.pages)
 	}
 	a.poisoned = false
 	return offset, failure
@@ -190,9 +190,10 @@ func (a *PagesArena) Size(handle PagesHandle) (bytes uint64, failure Failure) {
 		return bytes, Failure{condition: synchronizationPoisoned, arena: pagesNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.pages)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.pages); ok {
 		bytes = a.slots.Slot(i).Size
+	} else {
+		failure = a.missing(handle.pages)
 	}
 	a.poisoned = false
 	return bytes, failure

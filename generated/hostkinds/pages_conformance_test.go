@@ -22,6 +22,7 @@ func pagesSubject() proptests.Subject {
 			Alignment:   256,
 			Arena:       "pages",
 			Concurrent:  true,
+			Flags:       48,
 			Generations: 2,
 			MaxLive:     3,
 			MaxReserved: pagesMaxReserved,
@@ -32,6 +33,7 @@ func pagesSubject() proptests.Subject {
 				Kind:          "exclusive_pages",
 				MaxAllocSize:  16 << 10,
 				Name:          "pool",
+				WithinBudget:  false,
 			}},
 		},
 		New: pagesInstance,
@@ -73,8 +75,15 @@ func pagesInstance() proptests.Instance {
 	}
 }
 
-func (p *pagesProbe) alloc(size, align uint64) (uint64, proptests.Failure) {
-	h, f := p.arena.Alloc(size, align)
+func (p *pagesProbe) alloc(size, align uint64, flags proptests.Flags) (uint64, proptests.Failure) {
+	var h PagesHandle
+	var f Failure
+	switch {
+	case flags == 0:
+		h, f = p.arena.Alloc(size, align)
+	default:
+		h, f = p.arena.AllocWith(size, align, Flags(flags))
+	}
 	return h.pages, outcome(f, "pages")
 }
 
@@ -122,8 +131,12 @@ func (p *pagesProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		var all Stats
 		all, f = p.allocator.Stats()
 		in = all.Pages
-		if all.Total != in.Total {
-			panic("the total of the allocator is not that of its only arena in use")
+		var arenas Usage
+		arenas.add(all.Slices.Total)
+		arenas.add(all.Pages.Total)
+		arenas.add(all.Blocks.Total)
+		if all.Total != arenas {
+			panic("the total of the allocator is not the sum of the arenas")
 		}
 	}
 	if f.Failed() {

@@ -14,18 +14,43 @@ func (a *SlicesArena) Alloc(size, align uint64) (handle SlicesHandle, failure Fa
 		return handle, Failure{condition: synchronizationPoisoned, arena: slicesNumber}
 	}
 	a.poisoned = true
-	handle.slices, failure = a.alloc(size, align)
+	handle.slices, failure = a.alloc(size, align, 0)
+	a.poisoned = false
+	return handle, failure
+}
+
+// AllocWith is Alloc with flags.
+//
+// It fails with InvalidRequest, SerialExhausted, SynchronizationPoisoned,
+// HostAllocationFailed, OutOfSpace, AllocationTooLarge, PoolCapacityExceeded,
+// UnsupportedCapability or Closed.
+func (a *SlicesArena) AllocWith(size, align uint64, flags Flags) (handle SlicesHandle, failure Failure) {
+	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	if a.poisoned {
+		return handle, Failure{condition: synchronizationPoisoned, arena: slicesNumber}
+	}
+	a.poisoned = true
+	handle.slices, failure = a.alloc(size, align, flags)
 	a.poisoned = false
 	return handle, failure
 }
 
 // alloc is one attempt under the lock.
-func (a *SlicesArena) alloc(size, align uint64) (handle uint64, failure Failure) {
+func (a *SlicesArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{condition: closed}
 	}
 	if detail := faultIn(size, align); detail != 0 {
 		return 0, Failure{condition: invalidRequest, arena: slicesNumber, detail: detail}
+	}
+	if flags != 0 {
+		if detail := flags.fault(); detail != 0 {
+			return 0, Failure{condition: invalidRequest, arena: slicesNumber, detail: detail}
+		}
+		if flags&Dedicated != 0 {
+			return 0, Failure{condition: unsupportedCapability, arena: slicesNumber, detail: NoOwnMemory}
+		}
 	}
 	if !slicesPoolAccepts(size) {
 		return 0, Failure{condition: allocationTooLarge, arena: slicesNumber, a: size, b: slicesPoolLimit()}
@@ -36,11 +61,20 @@ func (a *SlicesArena) alloc(size, align uint64) (handle uint64, failure Failure)
 		}
 		return 0, Failure{condition: hostAllocationFailed, arena: slicesNumber}
 	}
-	return a.poolReserve(size, align)
+	return a.poolReserve(size, align, flags)
+}
+
+// create has a block of the given bytes more, for a request of size bytes.
+func (a *SlicesArena) create(size, bytes uint64) (block uint32, failure Failure) {
+	if left := slicesMaxReserved - a.reserved; bytes > left {
+		return 0, Failure{condition: allocationTooLarge, arena: slicesNumber, a: size, b: left &^ (slicesAlignment - 1)}
+	}
+	a.reserved += bytes
+	return a.blocks.Add(bytes), Failure{}
 }
 
 // poolReserve serves an accepted request from the pool pool.
-func (a *SlicesArena) poolReserve(size, align uint64) (handle uint64, failure Failure) {
+func (a *SlicesArena) poolReserve(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	// An accepted size is at most the largest multiple of the alignment.
 	extent := (size + slicesAlignment - 1) &^ (slicesAlignment - 1)
 	region, need := a.poolPool.Place(extent, align)
@@ -48,12 +82,15 @@ func (a *SlicesArena) poolReserve(size, align uint64) (handle uint64, failure Fa
 		if a.poolMeter.Now.NumberBlocks == slicesPoolMaxPages {
 			return 0, Failure{condition: poolCapacityExceeded, arena: slicesNumber, pool: slicesPoolNumber + 1, a: size, b: a.poolMeter.Now.BytesInUse}
 		}
-		if left := slicesMaxReserved - a.reserved; need > left {
-			return 0, Failure{condition: allocationTooLarge, arena: slicesNumber, a: size, b: left &^ (slicesAlignment - 1)}
+		if flags&NeverAllocate != 0 {
+			return 0, Failure{condition: outOfSpace, arena: slicesNumber, pool: slicesPoolNumber + 1}
 		}
-		a.poolPool.Commit(a.blocks.Add(need), need)
+		block, failure := a.create(size, need)
+		if failure.Failed() {
+			return 0, failure
+		}
+		a.poolPool.Commit(block, need)
 		a.poolMeter.Grow(need)
-		a.reserved += need
 		region, _ = a.poolPool.Place(extent, align)
 	}
 	a.poolMeter.Serve(size, a.poolPool.Extent(region))

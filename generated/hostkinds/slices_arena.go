@@ -48,9 +48,10 @@ func (a *SlicesArena) Free(handle SlicesHandle) (failure Failure) {
 		return Failure{condition: synchronizationPoisoned, arena: slicesNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.slices)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.slices); ok {
 		a.release(i)
+	} else {
+		failure = a.missing(handle.slices)
 	}
 	a.poisoned = false
 	return failure
@@ -98,19 +99,16 @@ func (a *SlicesArena) Reclaim() (bytes uint64, failure Failure) {
 	return bytes, failure
 }
 
-// find returns the slot of a live region.
-func (a *SlicesArena) find(handle uint64) (i uint32, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	i, ok := a.slots.Find(handle)
+// missing says why a handle names no live region. Once the arena is closed,
+// none does.
+func (a *SlicesArena) missing(handle uint64) Failure {
 	switch {
-	case ok:
-		return i, Failure{}
+	case a.closed:
+		return Failure{condition: closed}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return 0, Failure{condition: wrongAllocator, arena: slicesNumber}
+		return Failure{condition: wrongAllocator, arena: slicesNumber}
 	}
-	return 0, Failure{condition: unknownAllocation, arena: slicesNumber}
+	return Failure{condition: unknownAllocation, arena: slicesNumber}
 }
 
 // release ends the region of live slot i.
@@ -150,10 +148,11 @@ func (a *SlicesArena) Block(handle SlicesHandle) (block uint32, failure Failure)
 		return block, Failure{condition: synchronizationPoisoned, arena: slicesNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.slices)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.slices); ok {
 		slot := a.slots.Slot(i)
 		block = a.poolPool.Block(slot.Region)
+	} else {
+		failure = a.missing(handle.slices)
 	}
 	a.poisoned = false
 	return block, failure
@@ -170,10 +169,11 @@ func (a *SlicesArena) Offset(handle SlicesHandle) (offset uint64, failure Failur
 		return offset, Failure{condition: synchronizationPoisoned, arena: slicesNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.slices)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.slices); ok {
 		slot := a.slots.Slot(i)
 		offset = a.poolPool.Offset(slot.Region)
+	} else {
+		failure = a.missing(handle.slices)
 	}
 	a.poisoned = false
 	return offset, failure
@@ -190,9 +190,10 @@ func (a *SlicesArena) Size(handle SlicesHandle) (bytes uint64, failure Failure) 
 		return bytes, Failure{condition: synchronizationPoisoned, arena: slicesNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.slices)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.slices); ok {
 		bytes = a.slots.Slot(i).Size
+	} else {
+		failure = a.missing(handle.slices)
 	}
 	a.poisoned = false
 	return bytes, failure

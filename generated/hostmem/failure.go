@@ -16,6 +16,7 @@ type Failure struct {
 	condition condition
 	detail    Detail
 	arena     uint8  // 0 for the Allocator
+	pool      uint8  // its place in the arena + 1, 0 for none
 	a, b      uint64 // what the condition carries
 }
 
@@ -39,8 +40,12 @@ func (f Failure) Code() Code {
 		return SynchronizationPoisoned
 	case hostAllocationFailed:
 		return HostAllocationFailed
+	case outOfSpace:
+		return OutOfSpace
 	case allocationTooLarge:
 		return AllocationTooLarge
+	case unsupportedCapability:
+		return UnsupportedCapability
 	case liveAllocations:
 		return LiveAllocations
 	case closed:
@@ -65,6 +70,27 @@ func (f Failure) Arena() string {
 		return "host"
 	}
 	return ""
+}
+
+// Pool returns the name of the pool that refused, empty where none did.
+func (f Failure) Pool() string {
+	switch {
+	case f.arena == hostNumber && f.pool == hostSmallNumber+1:
+		return "small"
+	case f.arena == hostNumber && f.pool == hostMediumNumber+1:
+		return "medium"
+	case f.arena == hostNumber && f.pool == hostLargeNumber+1:
+		return "large"
+	case f.arena == hostNumber && f.pool == hostHugeNumber+1:
+		return "huge"
+	}
+	return ""
+}
+
+// isFull reports whether a pool had no room, so that the next one may serve
+// the request.
+func (f Failure) isFull() bool {
+	return f.condition == outOfSpace
 }
 
 // Requested returns the size asked for, in bytes, of AllocationTooLarge, 0 for
@@ -115,6 +141,11 @@ func (f Failure) String() string {
 		text = append(text, name...)
 		text = append(text, ": "...)
 	}
+	if name := f.Pool(); name != "" {
+		text = append(text, "pool "...)
+		text = append(text, name...)
+		text = append(text, ": "...)
+	}
 	return string(f.appendSentence(text))
 }
 
@@ -129,6 +160,9 @@ func (f Failure) appendSentence(text []byte) []byte {
 		text = sizeAppend(text, f.a)
 		text = append(text, "; the limit is "...)
 		text = sizeAppend(text, f.b)
+	case unsupportedCapability:
+		text = append(text, "unsupported: "...)
+		text = append(text, f.detail.String()...)
 	case liveAllocations:
 		text = append(text, "regions still live: "...)
 		text = strconv.AppendUint(text, f.a, 10)
@@ -160,6 +194,8 @@ func (c condition) text() string {
 		return "an earlier call panicked; Recover checks what it left behind"
 	case hostAllocationFailed:
 		return "no slot is left: each is live or retired"
+	case outOfSpace:
+		return "nothing fits, and there is to be no new memory"
 	case closed:
 		return "the allocator has been closed"
 	}

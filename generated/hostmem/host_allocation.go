@@ -3,8 +3,8 @@
 package hostmem
 
 // Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
-// two up to 1 GiB. The first pool that accepts the size serves it; a pool at
-// its cap passes it on to the next.
+// two up to 1 GiB. The first pool that accepts the size serves it; one without
+// room passes it on to the next.
 //
 // It fails with InvalidRequest, SerialExhausted, SynchronizationPoisoned,
 // HostAllocationFailed, AllocationTooLarge or Closed.
@@ -15,18 +15,43 @@ func (a *HostArena) Alloc(size, align uint64) (handle HostHandle, failure Failur
 		return handle, Failure{condition: synchronizationPoisoned, arena: hostNumber}
 	}
 	a.poisoned = true
-	handle.host, failure = a.alloc(size, align)
+	handle.host, failure = a.alloc(size, align, 0)
+	a.poisoned = false
+	return handle, failure
+}
+
+// AllocWith is Alloc with flags.
+//
+// It fails with InvalidRequest, SerialExhausted, SynchronizationPoisoned,
+// HostAllocationFailed, OutOfSpace, AllocationTooLarge, UnsupportedCapability
+// or Closed.
+func (a *HostArena) AllocWith(size, align uint64, flags Flags) (handle HostHandle, failure Failure) {
+	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	if a.poisoned {
+		return handle, Failure{condition: synchronizationPoisoned, arena: hostNumber}
+	}
+	a.poisoned = true
+	handle.host, failure = a.alloc(size, align, flags)
 	a.poisoned = false
 	return handle, failure
 }
 
 // alloc is one attempt under the lock.
-func (a *HostArena) alloc(size, align uint64) (handle uint64, failure Failure) {
+func (a *HostArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{condition: closed}
 	}
 	if detail := faultIn(size, align); detail != 0 {
 		return 0, Failure{condition: invalidRequest, arena: hostNumber, detail: detail}
+	}
+	if flags != 0 {
+		if detail := flags.fault(); detail != 0 {
+			return 0, Failure{condition: invalidRequest, arena: hostNumber, detail: detail}
+		}
+		if flags&Dedicated != 0 {
+			return 0, Failure{condition: unsupportedCapability, arena: hostNumber, detail: NoOwnMemory}
+		}
 	}
 	if !hostSmallAccepts(size) && !hostMediumAccepts(size) && !hostLargeAccepts(size) && !hostHugeAccepts(size) {
 		return 0, Failure{condition: allocationTooLarge, arena: hostNumber, a: size, b: max(hostSmallLimit(), hostMediumLimit(), hostLargeLimit(), hostHugeLimit())}
@@ -37,38 +62,59 @@ func (a *HostArena) alloc(size, align uint64) (handle uint64, failure Failure) {
 		}
 		return 0, Failure{condition: hostAllocationFailed, arena: hostNumber}
 	}
+	var full Failure // the last refusal for want of room
 	if hostSmallAccepts(size) {
-		if handle, failure = a.smallReserve(size, align); failure.condition != poolCapacityExceeded {
+		if handle, failure = a.smallReserve(size, align, flags); !failure.isFull() {
 			return handle, failure
 		}
+		full = failure
 	}
 	if hostMediumAccepts(size) {
-		return a.mediumReserve(size, align)
+		if handle, failure = a.mediumReserve(size, align, flags); !failure.isFull() {
+			return handle, failure
+		}
+		full = failure
 	}
 	if hostLargeAccepts(size) {
-		return a.largeReserve(size, align)
+		if handle, failure = a.largeReserve(size, align, flags); !failure.isFull() {
+			return handle, failure
+		}
+		full = failure
 	}
 	if hostHugeAccepts(size) {
-		return a.hugeReserve(size, align)
+		handle, failure = a.hugeReserve(size, align, flags)
+		return handle, failure
 	}
-	return 0, failure
+	return 0, full
+}
+
+// create has a block of the given bytes more, for a request of size bytes.
+func (a *HostArena) create(size, bytes uint64) (block uint32, failure Failure) {
+	if left := hostMaxReserved - a.reserved; bytes > left {
+		return 0, Failure{condition: allocationTooLarge, arena: hostNumber, a: size, b: left &^ (hostAlignment - 1)}
+	}
+	a.reserved += bytes
+	return a.blocks.Add(bytes), Failure{}
 }
 
 // smallReserve serves an accepted request from the pool small.
-func (a *HostArena) smallReserve(size, align uint64) (handle uint64, failure Failure) {
+func (a *HostArena) smallReserve(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	// An accepted size is at most the largest multiple of the alignment.
 	extent := (size + hostAlignment - 1) &^ (hostAlignment - 1)
 	region, need := a.smallPool.Place(extent, align)
 	if region == 0 {
 		if a.smallMeter.Now.NumberBlocks == hostSmallMaxPages {
-			return 0, Failure{condition: poolCapacityExceeded, arena: hostNumber, a: size, b: a.smallMeter.Now.BytesInUse}
+			return 0, Failure{condition: poolCapacityExceeded, arena: hostNumber, pool: hostSmallNumber + 1, a: size, b: a.smallMeter.Now.BytesInUse}
 		}
-		if left := hostMaxReserved - a.reserved; need > left {
-			return 0, Failure{condition: allocationTooLarge, arena: hostNumber, a: size, b: left &^ (hostAlignment - 1)}
+		if flags&NeverAllocate != 0 {
+			return 0, Failure{condition: outOfSpace, arena: hostNumber, pool: hostSmallNumber + 1}
 		}
-		a.smallPool.Commit(a.blocks.Add(need), need)
+		block, failure := a.create(size, need)
+		if failure.Failed() {
+			return 0, failure
+		}
+		a.smallPool.Commit(block, need)
 		a.smallMeter.Grow(need)
-		a.reserved += need
 		region, _ = a.smallPool.Place(extent, align)
 	}
 	a.smallMeter.Serve(size, a.smallPool.Extent(region))
@@ -78,17 +124,20 @@ func (a *HostArena) smallReserve(size, align uint64) (handle uint64, failure Fai
 }
 
 // mediumReserve serves an accepted request from the pool medium.
-func (a *HostArena) mediumReserve(size, align uint64) (handle uint64, failure Failure) {
+func (a *HostArena) mediumReserve(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	// An accepted size is at most the largest multiple of the alignment.
 	extent := (size + hostAlignment - 1) &^ (hostAlignment - 1)
 	region, need := a.mediumPool.Place(extent, align)
 	if region == 0 {
-		if left := hostMaxReserved - a.reserved; need > left {
-			return 0, Failure{condition: allocationTooLarge, arena: hostNumber, a: size, b: left &^ (hostAlignment - 1)}
+		if flags&NeverAllocate != 0 {
+			return 0, Failure{condition: outOfSpace, arena: hostNumber, pool: hostMediumNumber + 1}
 		}
-		a.mediumPool.Commit(a.blocks.Add(need), need)
+		block, failure := a.create(size, need)
+		if failure.Failed() {
+			return 0, failure
+		}
+		a.mediumPool.Commit(block, need)
 		a.mediumMeter.Grow(need)
-		a.reserved += need
 		region, _ = a.mediumPool.Place(extent, align)
 	}
 	a.mediumMeter.Serve(size, a.mediumPool.Extent(region))
@@ -98,17 +147,20 @@ func (a *HostArena) mediumReserve(size, align uint64) (handle uint64, failure Fa
 }
 
 // largeReserve serves an accepted request from the pool large.
-func (a *HostArena) largeReserve(size, align uint64) (handle uint64, failure Failure) {
+func (a *HostArena) largeReserve(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	// An accepted size is at most the largest multiple of the alignment.
 	extent := (size + hostAlignment - 1) &^ (hostAlignment - 1)
 	region, need := a.largePool.Place(extent, align)
 	if region == 0 {
-		if left := hostMaxReserved - a.reserved; need > left {
-			return 0, Failure{condition: allocationTooLarge, arena: hostNumber, a: size, b: left &^ (hostAlignment - 1)}
+		if flags&NeverAllocate != 0 {
+			return 0, Failure{condition: outOfSpace, arena: hostNumber, pool: hostLargeNumber + 1}
 		}
-		a.largePool.Commit(a.blocks.Add(need), need)
+		block, failure := a.create(size, need)
+		if failure.Failed() {
+			return 0, failure
+		}
+		a.largePool.Commit(block, need)
 		a.largeMeter.Grow(need)
-		a.reserved += need
 		region, _ = a.largePool.Place(extent, align)
 	}
 	a.largeMeter.Serve(size, a.largePool.Extent(region))
@@ -118,17 +170,20 @@ func (a *HostArena) largeReserve(size, align uint64) (handle uint64, failure Fai
 }
 
 // hugeReserve serves an accepted request from the pool huge.
-func (a *HostArena) hugeReserve(size, align uint64) (handle uint64, failure Failure) {
+func (a *HostArena) hugeReserve(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	// An accepted size is at most the largest multiple of the alignment.
 	extent := (size + hostAlignment - 1) &^ (hostAlignment - 1)
 	region, need := a.hugePool.Place(extent, align)
 	if region == 0 {
-		if left := hostMaxReserved - a.reserved; need > left {
-			return 0, Failure{condition: allocationTooLarge, arena: hostNumber, a: size, b: left &^ (hostAlignment - 1)}
+		if flags&NeverAllocate != 0 {
+			return 0, Failure{condition: outOfSpace, arena: hostNumber, pool: hostHugeNumber + 1}
 		}
-		a.hugePool.Commit(a.blocks.Add(need), need)
+		block, failure := a.create(size, need)
+		if failure.Failed() {
+			return 0, failure
+		}
+		a.hugePool.Commit(block, need)
 		a.hugeMeter.Grow(need)
-		a.reserved += need
 		region, _ = a.hugePool.Place(extent, align)
 	}
 	a.hugeMeter.Serve(size, a.hugePool.Extent(region))

@@ -60,9 +60,10 @@ func (a *HostArena) Free(handle HostHandle) (failure Failure) {
 		return Failure{condition: synchronizationPoisoned, arena: hostNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.host)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.host); ok {
 		a.release(i)
+	} else {
+		failure = a.missing(handle.host)
 	}
 	a.poisoned = false
 	return failure
@@ -110,19 +111,16 @@ func (a *HostArena) Reclaim() (bytes uint64, failure Failure) {
 	return bytes, failure
 }
 
-// find returns the slot of a live region.
-func (a *HostArena) find(handle uint64) (i uint32, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	i, ok := a.slots.Find(handle)
+// missing says why a handle names no live region. Once the arena is closed,
+// none does.
+func (a *HostArena) missing(handle uint64) Failure {
 	switch {
-	case ok:
-		return i, Failure{}
+	case a.closed:
+		return Failure{condition: closed}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return 0, Failure{condition: wrongAllocator, arena: hostNumber}
+		return Failure{condition: wrongAllocator, arena: hostNumber}
 	}
-	return 0, Failure{condition: unknownAllocation, arena: hostNumber}
+	return Failure{condition: unknownAllocation, arena: hostNumber}
 }
 
 // release ends the region of live slot i.
@@ -207,8 +205,7 @@ func (a *HostArena) Block(handle HostHandle) (block uint32, failure Failure) {
 		return block, Failure{condition: synchronizationPoisoned, arena: hostNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.host)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.host); ok {
 		slot := a.slots.Slot(i)
 		switch slot.Pool {
 		case hostSmallNumber:
@@ -220,6 +217,8 @@ func (a *HostArena) Block(handle HostHandle) (block uint32, failure Failure) {
 		case hostHugeNumber:
 			block = a.hugePool.Block(slot.Region)
 		}
+	} else {
+		failure = a.missing(handle.host)
 	}
 	a.poisoned = false
 	return block, failure
@@ -236,8 +235,7 @@ func (a *HostArena) Offset(handle HostHandle) (offset uint64, failure Failure) {
 		return offset, Failure{condition: synchronizationPoisoned, arena: hostNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.host)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.host); ok {
 		slot := a.slots.Slot(i)
 		switch slot.Pool {
 		case hostSmallNumber:
@@ -249,6 +247,8 @@ func (a *HostArena) Offset(handle HostHandle) (offset uint64, failure Failure) {
 		case hostHugeNumber:
 			offset = a.hugePool.Offset(slot.Region)
 		}
+	} else {
+		failure = a.missing(handle.host)
 	}
 	a.poisoned = false
 	return offset, failure
@@ -265,9 +265,10 @@ func (a *HostArena) Size(handle HostHandle) (bytes uint64, failure Failure) {
 		return bytes, Failure{condition: synchronizationPoisoned, arena: hostNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.host)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.host); ok {
 		bytes = a.slots.Slot(i).Size
+	} else {
+		failure = a.missing(handle.host)
 	}
 	a.poisoned = false
 	return bytes, failure

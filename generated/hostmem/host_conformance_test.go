@@ -22,38 +22,47 @@ func hostSubject() proptests.Subject {
 			Alignment:   16,
 			Arena:       "host",
 			Concurrent:  true,
+			Flags:       48,
 			Generations: 268435455,
 			MaxLive:     0,
 			MaxReserved: hostMaxReserved,
 			Package:     "hostmem",
 			Pools: []proptests.Pool{{
+				Contents:      "buffers",
 				DeallocPeriod: 0,
 				Kind:          "sliced_pages",
 				MaxPoolSize:   8 << 20,
 				MaxSliceSize:  4 << 10,
 				Name:          "small",
 				PageSize:      64 << 10,
+				WithinBudget:  false,
 			}, {
+				Contents:      "buffers",
 				DeallocPeriod: 10000,
 				Kind:          "sliced_pages",
 				MaxPoolSize:   1<<64 - 1,
 				MaxSliceSize:  512 << 10,
 				Name:          "medium",
 				PageSize:      4 << 20,
+				WithinBudget:  false,
 			}, {
+				Contents:      "buffers",
 				DeallocPeriod: 0,
 				Kind:          "sliced_pages",
 				MaxPoolSize:   1<<64 - 1,
 				MaxSliceSize:  32 << 20,
 				Name:          "large",
 				PageSize:      128 << 20,
+				WithinBudget:  false,
 			}, {
+				Contents:      "buffers",
 				DeallocPeriod: 0,
 				Kind:          "sliced_pages",
 				MaxPoolSize:   1<<64 - 1,
 				MaxSliceSize:  1 << 30,
 				Name:          "huge",
 				PageSize:      1 << 30,
+				WithinBudget:  false,
 			}},
 		},
 		New: hostInstance,
@@ -95,8 +104,15 @@ func hostInstance() proptests.Instance {
 	}
 }
 
-func (p *hostProbe) alloc(size, align uint64) (uint64, proptests.Failure) {
-	h, f := p.arena.Alloc(size, align)
+func (p *hostProbe) alloc(size, align uint64, flags proptests.Flags) (uint64, proptests.Failure) {
+	var h HostHandle
+	var f Failure
+	switch {
+	case flags == 0:
+		h, f = p.arena.Alloc(size, align)
+	default:
+		h, f = p.arena.AllocWith(size, align, Flags(flags))
+	}
 	return h.host, outcome(f, "host")
 }
 
@@ -144,8 +160,10 @@ func (p *hostProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		var all Stats
 		all, f = p.allocator.Stats()
 		in = all.Host
-		if all.Total != in.Total {
-			panic("the total of the allocator is not that of its only arena in use")
+		var arenas Usage
+		arenas.add(all.Host.Total)
+		if all.Total != arenas {
+			panic("the total of the allocator is not the sum of the arenas")
 		}
 	}
 	if f.Failed() {

@@ -31,8 +31,9 @@ func outcome(f Failure, arena string) proptests.Failure {
 		panic("a failure names another arena: " + f.String())
 	}
 	said := proptests.Failure{
-		A: f.a,
-		B: f.b,
+		A:    f.a,
+		B:    f.b,
+		Pool: f.Pool(),
 	}
 	said.Condition = f.condition.name()
 	return said
@@ -53,8 +54,12 @@ func (c condition) name() string {
 		return "SynchronizationPoisoned"
 	case hostAllocationFailed:
 		return "HostAllocationFailed"
+	case outOfSpace:
+		return "OutOfSpace"
 	case allocationTooLarge:
 		return "AllocationTooLarge"
+	case unsupportedCapability:
+		return "UnsupportedCapability"
 	case liveAllocations:
 		return "LiveAllocations"
 	case closed:

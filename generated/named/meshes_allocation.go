@@ -5,10 +5,10 @@ package named
 import vkrt "github.com/allocgen/allocgen/runtime"
 
 // Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
-// two up to 1 GiB. The first pool that accepts the size serves it; a pool at
-// its cap passes it on to the next. Where the device is out of memory, the
-// idle blocks of every arena are returned, and if there were any it is asked
-// once more. The region remembers the caller: see CallSite.
+// two up to 1 GiB. The first pool that accepts the size serves it; one without
+// room passes it on to the next. Where the device is out of memory, the idle
+// blocks of every arena are returned, and if there were any it is asked once
+// more. The region remembers the caller: see CallSite.
 //
 // It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
 // SynchronizationPoisoned, HostAllocationFailed, AllocationLimit,
@@ -17,15 +17,25 @@ func (a *MeshesArena) Alloc(size, align uint64) (handle MeshesHandle, failure Fa
 	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}}, callsitesCaller())
 }
 
-// AllocFor is Alloc for what a resource needs: memory of a type that will do,
-// and of its own where the driver requires or prefers that. A region for an
-// optimal image never is a slice of a page.
+// AllocWith is Alloc with flags.
 //
 // It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
-// SynchronizationPoisoned, HostAllocationFailed, AllocationLimit,
+// SynchronizationPoisoned, HostAllocationFailed, AllocationLimit, OutOfSpace,
 // AllocationTooLarge, PoolCapacityExceeded, Closed or Call.
-func (a *MeshesArena) AllocFor(needs vkrt.Requirements) (handle MeshesHandle, failure Failure) {
-	return a.serve(&request{needs: needs}, callsitesCaller())
+func (a *MeshesArena) AllocWith(size, align uint64, flags Flags) (handle MeshesHandle, failure Failure) {
+	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}, flags: flags}, callsitesCaller())
+}
+
+// AllocFor is AllocWith for what a resource needs: memory of a type that will
+// do, and of its own where the driver requires or prefers that. A region for
+// an optimal image never lies in a block with buffers, unless the pool is for
+// both.
+//
+// It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
+// SynchronizationPoisoned, HostAllocationFailed, AllocationLimit, OutOfSpace,
+// AllocationTooLarge, PoolCapacityExceeded, Closed or Call.
+func (a *MeshesArena) AllocFor(needs vkrt.Requirements, flags Flags) (handle MeshesHandle, failure Failure) {
+	return a.serve(&request{needs: needs, flags: flags}, callsitesCaller())
 }
 
 // serve makes one attempt at a request, and where the device is out of memory
@@ -65,6 +75,9 @@ func (a *MeshesArena) alloc(r *request) (handle uint64, failure Failure) {
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
 		return 0, Failure{condition: invalidRequest, arena: meshesNumber, detail: ResourceIsTwo}
 	}
+	if detail := r.flags.fault(); detail != 0 {
+		return 0, Failure{condition: invalidRequest, arena: meshesNumber, detail: detail}
+	}
 	if a.allowed&r.needs.TypeBits == 0 {
 		return 0, Failure{condition: noCompatibleMemoryType, arena: meshesNumber}
 	}
@@ -77,16 +90,19 @@ func (a *MeshesArena) alloc(r *request) (handle uint64, failure Failure) {
 		}
 		return 0, Failure{condition: hostAllocationFailed, arena: meshesNumber}
 	}
-	if r.needs.RequiresDedicated || r.needs.PrefersDedicated {
-		handle, failure = a.largeDedicate(r)
-		if r.needs.RequiresDedicated || !failure.isStarved() {
+	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || r.needs.PrefersDedicated && r.flags&NeverAllocate == 0 {
+		if r.flags&NeverAllocate != 0 {
+			return 0, Failure{condition: outOfSpace, arena: meshesNumber}
+		}
+		handle, failure = a.largeSeparate(r)
+		if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || !failure.isStarved() {
 			return handle, failure
 		}
 	}
-	var full Failure // the last refusal for want of capacity
+	var full Failure // the last refusal for want of room
 	if meshesSmallAccepts(r.needs.Size) && r.needs.Kind != vkrt.Optimal {
-		if handle, failure = a.smallReserve(r); failure.condition != poolCapacityExceeded {
-			return handle, failure
+		if handle, failure = a.smallReserve(r); !failure.isFull() {
+			return handle, failure.after(full)
 		}
 		full = failure
 	}
@@ -122,6 +138,9 @@ func (a *MeshesArena) smallReserveIn(rank int, r *request) (handle uint64, failu
 	if region == 0 {
 		if a.smallMeter.Now.NumberBlocks == meshesSmallMaxPages {
 			return 0, Failure{condition: poolCapacityExceeded, arena: meshesNumber, pool: meshesSmallNumber + 1, a: r.needs.Size, b: a.smallMeter.Now.BytesInUse}
+		}
+		if r.flags&NeverAllocate != 0 {
+			return 0, Failure{condition: outOfSpace, arena: meshesNumber, pool: meshesSmallNumber + 1}
 		}
 		block, failure := a.create(r, meshesSmallNumber, rank, need, vkrt.Dedicated{})
 		if failure.Failed() {
@@ -175,6 +194,9 @@ func (a *MeshesArena) largeReserveIn(rank int, r *request) (handle uint64, failu
 	extent := (r.needs.Size + meshesAlignment - 1) &^ (meshesAlignment - 1)
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
+		if r.flags&NeverAllocate != 0 {
+			return 0, Failure{condition: outOfSpace, arena: meshesNumber, pool: meshesLargeNumber + 1}
+		}
 		block, failure := a.create(r, meshesLargeNumber, rank, need, vkrt.Dedicated{})
 		if failure.Failed() {
 			return 0, failure
@@ -204,14 +226,14 @@ func (a *MeshesArena) largeReserveIn(rank int, r *request) (handle uint64, failu
 	return handle, Failure{}
 }
 
-// largeDedicate serves a request with memory of the resource's own, in memory
-// of the best type that has room, or of which the device has some left.
-func (a *MeshesArena) largeDedicate(r *request) (handle uint64, failure Failure) {
+// largeSeparate serves a request with memory of its own, in memory of the best
+// type that has room, or of which the device has some left.
+func (a *MeshesArena) largeSeparate(r *request) (handle uint64, failure Failure) {
 	for rank := range a.types.Len() {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}
-		handle, failure = a.largeDedicateIn(rank, r)
+		handle, failure = a.largeSeparateIn(rank, r)
 		if !failure.isOfType() {
 			break
 		}
@@ -219,16 +241,23 @@ func (a *MeshesArena) largeDedicate(r *request) (handle uint64, failure Failure)
 	return handle, failure
 }
 
-// largeDedicateIn serves a request with memory of the resource's own, of the
-// type of a rank: of exactly the size that it needs, as Vulkan demands.
-func (a *MeshesArena) largeDedicateIn(rank int, r *request) (handle uint64, failure Failure) {
-	block, failure := a.create(r, meshesLargeNumber, rank, r.needs.Size, r.needs.Dedicated())
+// largeSeparateIn serves a request with memory of its own, of the type of a
+// rank: where the driver wants that, of exactly the size that the resource
+// needs, as Vulkan demands.
+func (a *MeshesArena) largeSeparateIn(rank int, r *request) (handle uint64, failure Failure) {
+	var resource vkrt.Dedicated
+	bytes := (r.needs.Size + meshesAlignment - 1) &^ (meshesAlignment - 1)
+	dedicated := r.needs.RequiresDedicated || r.needs.PrefersDedicated
+	if dedicated {
+		bytes, resource = r.needs.Size, r.needs.Dedicated()
+	}
+	block, failure := a.create(r, meshesLargeNumber, rank, bytes, resource)
 	if failure.Failed() {
 		return 0, failure
 	}
-	a.largeMeter.Grow(r.needs.Size)
-	region := a.largePool[rank].Dedicate(block, r.needs.Size)
-	a.largeMeter.Serve(r.needs.Size, r.needs.Size)
+	a.largeMeter.Grow(bytes)
+	region := a.largePool[rank].Separate(block, bytes)
+	a.largeMeter.Serve(r.needs.Size, bytes)
 	handle = a.slots.Issue(meshesSlotsSlot{
 		Size:      r.needs.Size,
 		Region:    region,
@@ -238,7 +267,7 @@ func (a *MeshesArena) largeDedicateIn(rank int, r *request) (handle uint64, fail
 		Image:     r.needs.Image != 0,
 		Bound:     r.bind,
 		Optimal:   r.needs.Kind == vkrt.Optimal,
-		Dedicated: true,
+		Dedicated: dedicated,
 	})
 	return handle, Failure{}
 }

@@ -56,9 +56,10 @@ func (a *MeshesArena) Free(handle MeshesHandle) (failure Failure) {
 		return Failure{condition: synchronizationPoisoned, arena: meshesNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.meshes)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.meshes); ok {
 		a.release(i)
+	} else {
+		failure = a.missing(handle.meshes)
 	}
 	a.poisoned = false
 	return failure
@@ -106,19 +107,16 @@ func (a *MeshesArena) Reclaim() (bytes uint64, failure Failure) {
 	return bytes, failure
 }
 
-// find returns the slot of a live region.
-func (a *MeshesArena) find(handle uint64) (i uint32, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	i, ok := a.slots.Find(handle)
+// missing says why a handle names no live region. Once the arena is closed,
+// none does.
+func (a *MeshesArena) missing(handle uint64) Failure {
 	switch {
-	case ok:
-		return i, Failure{}
+	case a.closed:
+		return Failure{condition: closed}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return 0, Failure{condition: wrongAllocator, arena: meshesNumber}
+		return Failure{condition: wrongAllocator, arena: meshesNumber}
 	}
-	return 0, Failure{condition: unknownAllocation, arena: meshesNumber}
+	return Failure{condition: unknownAllocation, arena: meshesNumber}
 }
 
 // release ends the region of live slot i.
@@ -136,10 +134,8 @@ func (a *MeshesArena) release(i uint32) {
 		a.smallPool[slot.Rank].Free(slot.Region)
 	case meshesLargeNumber:
 		a.largeMeter.Release(slot.Size, a.largePool[slot.Rank].Extent(slot.Region))
-		if slot.Dedicated {
-			a.largeDrop(a.largePool[slot.Rank].Retire(slot.Region))
-		} else {
-			a.largePool[slot.Rank].Free(slot.Region)
+		if block, gone := a.largePool[slot.Rank].Free(slot.Region); gone {
+			a.largeDrop(block)
 		}
 	}
 }
@@ -188,10 +184,11 @@ func (a *MeshesArena) Block(handle MeshesHandle) (block uint32, failure Failure)
 		return block, Failure{condition: synchronizationPoisoned, arena: meshesNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.meshes)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.meshes); ok {
 		slot := a.slots.Edit(i)
 		block = a.blockOf(slot)
+	} else {
+		failure = a.missing(handle.meshes)
 	}
 	a.poisoned = false
 	return block, failure
@@ -208,10 +205,11 @@ func (a *MeshesArena) Offset(handle MeshesHandle) (offset uint64, failure Failur
 		return offset, Failure{condition: synchronizationPoisoned, arena: meshesNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.meshes)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.meshes); ok {
 		slot := a.slots.Edit(i)
 		offset = a.offsetOf(slot)
+	} else {
+		failure = a.missing(handle.meshes)
 	}
 	a.poisoned = false
 	return offset, failure
@@ -228,9 +226,10 @@ func (a *MeshesArena) Size(handle MeshesHandle) (bytes uint64, failure Failure) 
 		return bytes, Failure{condition: synchronizationPoisoned, arena: meshesNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.meshes)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.meshes); ok {
 		bytes = a.slots.Slot(i).Size
+	} else {
+		failure = a.missing(handle.meshes)
 	}
 	a.poisoned = false
 	return bytes, failure

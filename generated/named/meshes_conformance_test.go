@@ -23,6 +23,7 @@ func meshesSubject() proptests.Subject {
 			Alignment:   256,
 			Arena:       "meshes",
 			Concurrent:  true,
+			Flags:       48,
 			Generations: 268435455,
 			MaxLive:     5000,
 			Memory: &proptests.Memory{
@@ -35,16 +36,19 @@ func meshesSubject() proptests.Subject {
 			},
 			Package: "named",
 			Pools: []proptests.Pool{{
+				Contents:      "buffers",
 				DeallocPeriod: 0,
 				Kind:          "sliced_pages",
 				MaxPoolSize:   64 << 20,
 				MaxSliceSize:  64 << 10,
 				Name:          "small",
 				PageSize:      1 << 20,
+				WithinBudget:  false,
 			}, {
-				Kind:      "direct",
-				Name:      "large",
-				ReclaimAt: 1<<64 - 1,
+				Kind:         "direct",
+				Name:         "large",
+				ReclaimAt:    1<<64 - 1,
+				WithinBudget: false,
 			}},
 		},
 		NewOn: meshesInstance,
@@ -91,8 +95,22 @@ func meshesInstance(device *vkrt.Device) (proptests.Instance, bool) {
 	}, true
 }
 
-func (p *meshesProbe) alloc(size, align uint64) (uint64, proptests.Failure) {
-	h, f := p.arena.Alloc(size, align)
+func (p *meshesProbe) alloc(size, align uint64, flags proptests.Flags) (uint64, proptests.Failure) {
+	var h MeshesHandle
+	var f Failure
+	switch {
+	case flags == 0:
+		h, f = p.arena.Alloc(size, align)
+	case flags&proptests.Optimal != 0:
+		h, f = p.arena.AllocFor(vkrt.Requirements{
+			Alignment: align,
+			Kind:      vkrt.Optimal,
+			Size:      size,
+			TypeBits:  ^uint32(0),
+		}, Flags(flags&^proptests.Optimal))
+	default:
+		h, f = p.arena.AllocWith(size, align, Flags(flags))
+	}
 	return h.meshes, outcome(f, "meshes")
 }
 
@@ -178,8 +196,11 @@ func (p *meshesProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		var all Stats
 		all, f = p.allocator.Stats()
 		in = all.Meshes
-		if all.Total != in.Total {
-			panic("the total of the allocator is not that of its only arena in use")
+		var arenas Usage
+		arenas.add(all.Meshes.Total)
+		arenas.add(all.Staging.Total)
+		if all.Total != arenas {
+			panic("the total of the allocator is not the sum of the arenas")
 		}
 	}
 	if f.Failed() {

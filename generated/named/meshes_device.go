@@ -85,10 +85,11 @@ func (a *MeshesArena) Memory(handle MeshesHandle) (memory vkrt.Memory, failure F
 		return memory, Failure{condition: synchronizationPoisoned, arena: meshesNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.meshes)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.meshes); ok {
 		slot := a.slots.Edit(i)
 		memory = a.memoryOf(a.blockOf(slot))
+	} else {
+		failure = a.missing(handle.meshes)
 	}
 	a.poisoned = false
 	return memory, failure
@@ -105,10 +106,11 @@ func (a *MeshesArena) MemoryType(handle MeshesHandle) (index uint32, failure Fai
 		return index, Failure{condition: synchronizationPoisoned, arena: meshesNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.meshes)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.meshes); ok {
 		slot := a.slots.Edit(i)
 		index = a.types.At(int(slot.Rank))
+	} else {
+		failure = a.missing(handle.meshes)
 	}
 	a.poisoned = false
 	return index, failure

@@ -62,9 +62,10 @@ func (a *MeshesArena) SetName(handle MeshesHandle, name string) (failure Failure
 		return Failure{condition: synchronizationPoisoned, arena: meshesNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.meshes)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.meshes); ok {
 		a.names.Set(i, name)
+	} else {
+		failure = a.missing(handle.meshes)
 	}
 	a.poisoned = false
 	return failure
@@ -81,9 +82,10 @@ func (a *MeshesArena) Name(handle MeshesHandle) (name string, failure Failure) {
 		return name, Failure{condition: synchronizationPoisoned, arena: meshesNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.meshes)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.meshes); ok {
 		name = a.names.Of(i)
+	} else {
+		failure = a.missing(handle.meshes)
 	}
 	a.poisoned = false
 	return name, failure
@@ -100,9 +102,10 @@ func (a *MeshesArena) CallSite(handle MeshesHandle) (site CallSite, failure Fail
 		return site, Failure{condition: synchronizationPoisoned, arena: meshesNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.meshes)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.meshes); ok {
 		site = CallSite(callsitesResolve(a.sites.Of(i)))
+	} else {
+		failure = a.missing(handle.meshes)
 	}
 	a.poisoned = false
 	return site, failure

@@ -16,15 +16,25 @@ func (a *StagingArena) Alloc(size, align uint64) (handle StagingHandle, failure 
 	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}}, callsitesCaller())
 }
 
-// AllocFor is Alloc for what a resource needs: memory of a type that will do,
-// and of its own where the driver requires or prefers that. A region for an
-// optimal image never is a slice of a page.
+// AllocWith is Alloc with flags.
 //
 // It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
-// SynchronizationPoisoned, HostAllocationFailed, AllocationLimit,
+// SynchronizationPoisoned, HostAllocationFailed, AllocationLimit, OutOfSpace,
 // AllocationTooLarge, UnsupportedCapability, Closed or Call.
-func (a *StagingArena) AllocFor(needs vkrt.Requirements) (handle StagingHandle, failure Failure) {
-	return a.serve(&request{needs: needs}, callsitesCaller())
+func (a *StagingArena) AllocWith(size, align uint64, flags Flags) (handle StagingHandle, failure Failure) {
+	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}, flags: flags}, callsitesCaller())
+}
+
+// AllocFor is AllocWith for what a resource needs: memory of a type that will
+// do, and of its own where the driver requires or prefers that. A region for
+// an optimal image never lies in a block with buffers, unless the pool is for
+// both.
+//
+// It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
+// SynchronizationPoisoned, HostAllocationFailed, AllocationLimit, OutOfSpace,
+// AllocationTooLarge, UnsupportedCapability, Closed or Call.
+func (a *StagingArena) AllocFor(needs vkrt.Requirements, flags Flags) (handle StagingHandle, failure Failure) {
+	return a.serve(&request{needs: needs, flags: flags}, callsitesCaller())
 }
 
 // serve makes one attempt at a request, and where the device is out of memory
@@ -64,8 +74,14 @@ func (a *StagingArena) alloc(r *request) (handle uint64, failure Failure) {
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
 		return 0, Failure{condition: invalidRequest, arena: stagingNumber, detail: ResourceIsTwo}
 	}
-	if r.needs.RequiresDedicated {
-		return 0, Failure{condition: unsupportedCapability, arena: stagingNumber, detail: DedicatedNeedsDirect}
+	if detail := r.flags.fault(); detail != 0 {
+		return 0, Failure{condition: invalidRequest, arena: stagingNumber, detail: detail}
+	}
+	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 {
+		return 0, Failure{condition: unsupportedCapability, arena: stagingNumber, detail: NoOwnMemory}
+	}
+	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 {
+		return 0, Failure{condition: unsupportedCapability, arena: stagingNumber, detail: NoOwnMemory}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
 		return 0, Failure{condition: noCompatibleMemoryType, arena: stagingNumber}
@@ -105,6 +121,9 @@ func (a *StagingArena) framesReserveIn(rank int, r *request) (handle uint64, fai
 	extent := (r.needs.Size + stagingAlignment - 1) &^ (stagingAlignment - 1)
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
+		if r.flags&NeverAllocate != 0 {
+			return 0, Failure{condition: outOfSpace, arena: stagingNumber, pool: stagingFramesNumber + 1}
+		}
 		block, failure := a.create(r, stagingFramesNumber, rank, need)
 		if failure.Failed() {
 			return 0, failure

@@ -53,9 +53,10 @@ func (a *StagingArena) Free(handle StagingHandle) (failure Failure) {
 		return Failure{condition: synchronizationPoisoned, arena: stagingNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.staging)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.staging); ok {
 		a.release(i)
+	} else {
+		failure = a.missing(handle.staging)
 	}
 	a.poisoned = false
 	return failure
@@ -103,19 +104,16 @@ func (a *StagingArena) Reclaim() (bytes uint64, failure Failure) {
 	return bytes, failure
 }
 
-// find returns the slot of a live region.
-func (a *StagingArena) find(handle uint64) (i uint32, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	i, ok := a.slots.Find(handle)
+// missing says why a handle names no live region. Once the arena is closed,
+// none does.
+func (a *StagingArena) missing(handle uint64) Failure {
 	switch {
-	case ok:
-		return i, Failure{}
+	case a.closed:
+		return Failure{condition: closed}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return 0, Failure{condition: wrongAllocator, arena: stagingNumber}
+		return Failure{condition: wrongAllocator, arena: stagingNumber}
 	}
-	return 0, Failure{condition: unknownAllocation, arena: stagingNumber}
+	return Failure{condition: unknownAllocation, arena: stagingNumber}
 }
 
 // release ends the region of live slot i.
@@ -162,10 +160,11 @@ func (a *StagingArena) Block(handle StagingHandle) (block uint32, failure Failur
 		return block, Failure{condition: synchronizationPoisoned, arena: stagingNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.staging)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.staging); ok {
 		slot := a.slots.Edit(i)
 		block = a.blockOf(slot)
+	} else {
+		failure = a.missing(handle.staging)
 	}
 	a.poisoned = false
 	return block, failure
@@ -182,10 +181,11 @@ func (a *StagingArena) Offset(handle StagingHandle) (offset uint64, failure Fail
 		return offset, Failure{condition: synchronizationPoisoned, arena: stagingNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.staging)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.staging); ok {
 		slot := a.slots.Edit(i)
 		offset = a.offsetOf(slot)
+	} else {
+		failure = a.missing(handle.staging)
 	}
 	a.poisoned = false
 	return offset, failure
@@ -202,9 +202,10 @@ func (a *StagingArena) Size(handle StagingHandle) (bytes uint64, failure Failure
 		return bytes, Failure{condition: synchronizationPoisoned, arena: stagingNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.staging)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.staging); ok {
 		bytes = a.slots.Slot(i).Size
+	} else {
+		failure = a.missing(handle.staging)
 	}
 	a.poisoned = false
 	return bytes, failure

@@ -23,6 +23,7 @@ func stagingSubject() proptests.Subject {
 			Alignment:   64,
 			Arena:       "staging",
 			Concurrent:  true,
+			Flags:       48,
 			Generations: 268435455,
 			MaxLive:     0,
 			Memory: &proptests.Memory{
@@ -40,6 +41,7 @@ func stagingSubject() proptests.Subject {
 				Kind:          "exclusive_pages",
 				MaxAllocSize:  16 << 20,
 				Name:          "frames",
+				WithinBudget:  false,
 			}},
 		},
 		NewOn: stagingInstance,
@@ -86,8 +88,22 @@ func stagingInstance(device *vkrt.Device) (proptests.Instance, bool) {
 	}, true
 }
 
-func (p *stagingProbe) alloc(size, align uint64) (uint64, proptests.Failure) {
-	h, f := p.arena.Alloc(size, align)
+func (p *stagingProbe) alloc(size, align uint64, flags proptests.Flags) (uint64, proptests.Failure) {
+	var h StagingHandle
+	var f Failure
+	switch {
+	case flags == 0:
+		h, f = p.arena.Alloc(size, align)
+	case flags&proptests.Optimal != 0:
+		h, f = p.arena.AllocFor(vkrt.Requirements{
+			Alignment: align,
+			Kind:      vkrt.Optimal,
+			Size:      size,
+			TypeBits:  ^uint32(0),
+		}, Flags(flags&^proptests.Optimal))
+	default:
+		h, f = p.arena.AllocWith(size, align, Flags(flags))
+	}
 	return h.staging, outcome(f, "staging")
 }
 
@@ -173,8 +189,11 @@ func (p *stagingProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		var all Stats
 		all, f = p.allocator.Stats()
 		in = all.Staging
-		if all.Total != in.Total {
-			panic("the total of the allocator is not that of its only arena in use")
+		var arenas Usage
+		arenas.add(all.Meshes.Total)
+		arenas.add(all.Staging.Total)
+		if all.Total != arenas {
+			panic("the total of the allocator is not the sum of the arenas")
 		}
 	}
 	if f.Failed() {

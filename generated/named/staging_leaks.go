@@ -55,9 +55,10 @@ func (a *StagingArena) SetName(handle StagingHandle, name string) (failure Failu
 		return Failure{condition: synchronizationPoisoned, arena: stagingNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.staging)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.staging); ok {
 		a.names.Set(i, name)
+	} else {
+		failure = a.missing(handle.staging)
 	}
 	a.poisoned = false
 	return failure
@@ -74,9 +75,10 @@ func (a *StagingArena) Name(handle StagingHandle) (name string, failure Failure)
 		return name, Failure{condition: synchronizationPoisoned, arena: stagingNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.staging)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.staging); ok {
 		name = a.names.Of(i)
+	} else {
+		failure = a.missing(handle.staging)
 	}
 	a.poisoned = false
 	return name, failure
@@ -93,9 +95,10 @@ func (a *StagingArena) CallSite(handle StagingHandle) (site CallSite, failure Fa
 		return site, Failure{condition: synchronizationPoisoned, arena: stagingNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.staging)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.staging); ok {
 		site = CallSite(callsitesResolve(a.sites.Of(i)))
+	} else {
+		failure = a.missing(handle.staging)
 	}
 	a.poisoned = false
 	return site, failure

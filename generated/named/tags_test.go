@@ -115,7 +115,7 @@ func TestCallSites(t *testing.T) {
 	h, _ = method(100, 1)
 	is(h, line+1, "named.TestCallSites")
 	_, _, line, _ = goruntime.Caller(0)
-	h, _ = m.AllocFor(vkrt.Requirements{Size: 100, Alignment: 1, TypeBits: 1<<32 - 1})
+	h, _ = m.AllocFor(vkrt.Requirements{Size: 100, Alignment: 1, TypeBits: 1<<32 - 1}, 0)
 	is(h, line+1, "named.TestCallSites")
 	func() {
 		_, _, line, _ = goruntime.Caller(0)

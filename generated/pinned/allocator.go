@@ -28,7 +28,7 @@ type Allocator struct {
 // repeat after 4095; 0 is none.
 var owners atomic.Uint64
 
-// New returns an allocator without blocks for a device, which all allocators
+// New returns an allocator without blocks, for a device, which all allocators
 // on it share.
 //
 // It fails with InvalidProperties.

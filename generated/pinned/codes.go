@@ -20,6 +20,7 @@ const (
 	serialExhausted        condition = 12
 	hostAllocationFailed   condition = 14
 	allocationLimit        condition = 15
+	outOfSpace             condition = 16
 	allocationTooLarge     condition = 17
 	unsupportedCapability  condition = 19
 	wrongResource          condition = 20
@@ -63,6 +64,8 @@ const (
 	HostAllocationFailed Code = 14
 	// AllocationLimit: the device has as many memory objects as it can have.
 	AllocationLimit Code = 15
+	// OutOfSpace: nothing fits, and the request or the pool allows no new memory.
+	OutOfSpace Code = 16
 	// AllocationTooLarge: no pool of the arena accepts a request of this size, or
 	// there cannot be a block for it.
 	AllocationTooLarge Code = 17
@@ -108,6 +111,8 @@ func (c Code) String() string {
 		return "HostAllocationFailed"
 	case AllocationLimit:
 		return "AllocationLimit"
+	case OutOfSpace:
+		return "OutOfSpace"
 	case AllocationTooLarge:
 		return "AllocationTooLarge"
 	case UnsupportedCapability:
@@ -149,9 +154,11 @@ const (
 	ResourceNeedsMore      Detail = 7  // the resource is larger than the region
 	ResourceNeedsOwnMemory Detail = 8  // the resource needs memory of its own, and the region was not reserved for it
 	ResourceIsTwo          Detail = 9  // both a buffer and an image are given
+	FlagsUnknown           Detail = 10 // a flag is given that the package does not have
+	FlagsContradict        Detail = 11 // flags are given that exclude each other
 	NoDevice               Detail = 17 // there is no device
 	OtherDevice            Detail = 18 // the device is not the one that the spec pins
-	DedicatedNeedsDirect   Detail = 33 // the resource needs memory of its own, and no pool can give it that
+	NoOwnMemory            Detail = 33 // the request needs memory of its own, and no pool can give it that
 	NoFile                 Detail = 49 // there is no file
 	FileClosed             Detail = 50 // the file is closed
 	FileDeadline           Detail = 51 // the file's deadline has passed
@@ -181,12 +188,16 @@ func (d Detail) String() string {
 		return "the resource needs memory of its own, and the region was not reserved for it"
 	case ResourceIsTwo:
 		return "both a buffer and an image are given"
+	case FlagsUnknown:
+		return "a flag is given that the package does not have"
+	case FlagsContradict:
+		return "flags are given that exclude each other"
 	case NoDevice:
 		return "there is no device"
 	case OtherDevice:
 		return "the device is not the one that the spec pins"
-	case DedicatedNeedsDirect:
-		return "the resource needs memory of its own, and no pool can give it that"
+	case NoOwnMemory:
+		return "the request needs memory of its own, and no pool can give it that"
 	case NoFile:
 		return "there is no file"
 	case FileClosed:

@@ -23,6 +23,7 @@ func deviceSubject() proptests.Subject {
 			Alignment:   256,
 			Arena:       "device",
 			Concurrent:  false,
+			Flags:       48,
 			Generations: 268435455,
 			MaxLive:     0,
 			Memory: &proptests.Memory{
@@ -39,16 +40,19 @@ func deviceSubject() proptests.Subject {
 				return &p
 			}(),
 			Pools: []proptests.Pool{{
+				Contents:      "buffers",
 				DeallocPeriod: 0,
 				Kind:          "sliced_pages",
 				MaxPoolSize:   1<<64 - 1,
 				MaxSliceSize:  16 << 20,
 				Name:          "layers",
 				PageSize:      64 << 20,
+				WithinBudget:  false,
 			}, {
-				Kind:      "direct",
-				Name:      "whole",
-				ReclaimAt: 8 << 30,
+				Kind:         "direct",
+				Name:         "whole",
+				ReclaimAt:    8 << 30,
+				WithinBudget: false,
 			}},
 		},
 		NewOn: deviceInstance,
@@ -95,8 +99,22 @@ func deviceInstance(device *vkrt.Device) (proptests.Instance, bool) {
 	}, true
 }
 
-func (p *deviceProbe) alloc(size, align uint64) (uint64, proptests.Failure) {
-	h, f := p.arena.Alloc(size, align)
+func (p *deviceProbe) alloc(size, align uint64, flags proptests.Flags) (uint64, proptests.Failure) {
+	var h DeviceHandle
+	var f Failure
+	switch {
+	case flags == 0:
+		h, f = p.arena.Alloc(size, align)
+	case flags&proptests.Optimal != 0:
+		h, f = p.arena.AllocFor(vkrt.Requirements{
+			Alignment: align,
+			Kind:      vkrt.Optimal,
+			Size:      size,
+			TypeBits:  ^uint32(0),
+		}, Flags(flags&^proptests.Optimal))
+	default:
+		h, f = p.arena.AllocWith(size, align, Flags(flags))
+	}
 	return h.device, outcome(f, "device")
 }
 
@@ -182,8 +200,11 @@ func (p *deviceProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		var all Stats
 		all, f = p.allocator.Stats()
 		in = all.Device
-		if all.Total != in.Total {
-			panic("the total of the allocator is not that of its only arena in use")
+		var arenas Usage
+		arenas.add(all.Device.Total)
+		arenas.add(all.Upload.Total)
+		if all.Total != arenas {
+			panic("the total of the allocator is not the sum of the arenas")
 		}
 	}
 	if f.Failed() {

@@ -10,8 +10,7 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 // It fails with UnknownAllocation, WrongAllocator, AlreadyMapped,
 // NotHostVisible, Closed or Call.
 func (a *DeviceArena) Map(handle DeviceHandle) (bytes []byte, failure Failure) {
-	i, failure := a.find(handle.device)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.device); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case deviceVisible>>slot.Rank&1 == 0:
@@ -24,6 +23,8 @@ func (a *DeviceArena) Map(handle DeviceHandle) (bytes []byte, failure Failure) {
 				bytes = a.bytesOf(slot)
 			}
 		}
+	} else {
+		failure = a.missing(handle.device)
 	}
 	return bytes, failure
 }
@@ -32,8 +33,7 @@ func (a *DeviceArena) Map(handle DeviceHandle) (bytes []byte, failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator, NotMapped or Closed.
 func (a *DeviceArena) Unmap(handle DeviceHandle) (failure Failure) {
-	i, failure := a.find(handle.device)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.device); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
 			failure = Failure{condition: notMapped, arena: deviceNumber}
@@ -41,6 +41,8 @@ func (a *DeviceArena) Unmap(handle DeviceHandle) (failure Failure) {
 			slot.Mapped = false
 			a.leave(slot)
 		}
+	} else {
+		failure = a.missing(handle.device)
 	}
 	return failure
 }
@@ -50,14 +52,15 @@ func (a *DeviceArena) Unmap(handle DeviceHandle) (failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator, NotMapped or Closed.
 func (a *DeviceArena) Bytes(handle DeviceHandle) (bytes []byte, failure Failure) {
-	i, failure := a.find(handle.device)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.device); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
 			failure = Failure{condition: notMapped, arena: deviceNumber}
 		} else {
 			bytes = a.bytesOf(slot)
 		}
+	} else {
+		failure = a.missing(handle.device)
 	}
 	return bytes, failure
 }
@@ -69,8 +72,7 @@ func (a *DeviceArena) Bytes(handle DeviceHandle) (bytes []byte, failure Failure)
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator, NotMapped,
 // NotHostVisible, Closed or Call.
 func (a *DeviceArena) Flush(handle DeviceHandle, offset, size uint64) (failure Failure) {
-	i, failure := a.find(handle.device)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.device); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
 			switch {
@@ -81,6 +83,8 @@ func (a *DeviceArena) Flush(handle DeviceHandle, offset, size uint64) (failure F
 				failure = a.flush(slot, offset, size)
 			}
 		}
+	} else {
+		failure = a.missing(handle.device)
 	}
 	return failure
 }
@@ -92,8 +96,7 @@ func (a *DeviceArena) Flush(handle DeviceHandle, offset, size uint64) (failure F
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator, NotMapped,
 // NotHostVisible, Closed or Call.
 func (a *DeviceArena) Invalidate(handle DeviceHandle, offset, size uint64) (failure Failure) {
-	i, failure := a.find(handle.device)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.device); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
 			switch {
@@ -104,6 +107,8 @@ func (a *DeviceArena) Invalidate(handle DeviceHandle, offset, size uint64) (fail
 				failure = a.invalidate(slot, offset, size)
 			}
 		}
+	} else {
+		failure = a.missing(handle.device)
 	}
 	return failure
 }
@@ -114,8 +119,7 @@ func (a *DeviceArena) Invalidate(handle DeviceHandle, offset, size uint64) (fail
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator,
 // NotHostVisible, Closed or Call.
 func (a *DeviceArena) CopyIn(handle DeviceHandle, offset uint64, source []byte) (failure Failure) {
-	i, failure := a.find(handle.device)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.device); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(source))); !failure.Failed() {
 			if failure = a.enter(slot); !failure.Failed() {
@@ -127,6 +131,8 @@ func (a *DeviceArena) CopyIn(handle DeviceHandle, offset uint64, source []byte) 
 				a.leave(slot)
 			}
 		}
+	} else {
+		failure = a.missing(handle.device)
 	}
 	return failure
 }
@@ -137,8 +143,7 @@ func (a *DeviceArena) CopyIn(handle DeviceHandle, offset uint64, source []byte) 
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator,
 // NotHostVisible, Closed or Call.
 func (a *DeviceArena) CopyOut(handle DeviceHandle, offset uint64, target []byte) (failure Failure) {
-	i, failure := a.find(handle.device)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.device); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(target))); !failure.Failed() {
 			if failure = a.enter(slot); !failure.Failed() {
@@ -152,6 +157,8 @@ func (a *DeviceArena) CopyOut(handle DeviceHandle, offset uint64, target []byte)
 				a.leave(slot)
 			}
 		}
+	} else {
+		failure = a.missing(handle.device)
 	}
 	return failure
 }

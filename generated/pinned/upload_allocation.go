@@ -14,15 +14,25 @@ func (a *UploadArena) Alloc(size, align uint64) (handle UploadHandle, failure Fa
 	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}})
 }
 
-// AllocFor is Alloc for what a resource needs: memory of a type that will do,
-// and of its own where the driver requires or prefers that. A region for an
-// optimal image never is a slice of a page.
+// AllocWith is Alloc with flags.
+//
+// It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
+// AllocationLimit, OutOfSpace, AllocationTooLarge, UnsupportedCapability,
+// Closed or Call.
+func (a *UploadArena) AllocWith(size, align uint64, flags Flags) (handle UploadHandle, failure Failure) {
+	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}, flags: flags})
+}
+
+// AllocFor is AllocWith for what a resource needs: memory of a type that will
+// do, and of its own where the driver requires or prefers that. A region for
+// an optimal image never lies in a block with buffers, unless the pool is for
+// both.
 //
 // It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
-// HostAllocationFailed, AllocationLimit, AllocationTooLarge,
+// HostAllocationFailed, AllocationLimit, OutOfSpace, AllocationTooLarge,
 // UnsupportedCapability, Closed or Call.
-func (a *UploadArena) AllocFor(needs vkrt.Requirements) (handle UploadHandle, failure Failure) {
-	return a.serve(&request{needs: needs})
+func (a *UploadArena) AllocFor(needs vkrt.Requirements, flags Flags) (handle UploadHandle, failure Failure) {
+	return a.serve(&request{needs: needs, flags: flags})
 }
 
 // serve makes one attempt at a request, and where the device is out of memory
@@ -52,8 +62,14 @@ func (a *UploadArena) alloc(r *request) (handle uint64, failure Failure) {
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
 		return 0, Failure{condition: invalidRequest, arena: uploadNumber, detail: ResourceIsTwo}
 	}
-	if r.needs.RequiresDedicated {
-		return 0, Failure{condition: unsupportedCapability, arena: uploadNumber, detail: DedicatedNeedsDirect}
+	if detail := r.flags.fault(); detail != 0 {
+		return 0, Failure{condition: invalidRequest, arena: uploadNumber, detail: detail}
+	}
+	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 {
+		return 0, Failure{condition: unsupportedCapability, arena: uploadNumber, detail: NoOwnMemory}
+	}
+	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 {
+		return 0, Failure{condition: unsupportedCapability, arena: uploadNumber, detail: NoOwnMemory}
 	}
 	if uploadAllowed&r.needs.TypeBits == 0 {
 		return 0, Failure{condition: noCompatibleMemoryType, arena: uploadNumber}
@@ -77,7 +93,8 @@ func (a *UploadArena) ringReserve(r *request) (handle uint64, failure Failure) {
 		if r.needs.TypeBits>>uploadType(rank)&1 == 0 {
 			continue
 		}
-		return a.ringReserveIn(rank, r)
+		handle, failure = a.ringReserveIn(rank, r)
+		break
 	}
 	return handle, failure
 }
@@ -90,6 +107,9 @@ func (a *UploadArena) ringReserveIn(rank int, r *request) (handle uint64, failur
 	extent := (r.needs.Size + uploadAlignment - 1) &^ (uploadAlignment - 1)
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
+		if r.flags&NeverAllocate != 0 {
+			return 0, Failure{condition: outOfSpace, arena: uploadNumber, pool: uploadRingNumber + 1}
+		}
 		block, failure := a.create(r, uploadRingNumber, rank, need)
 		if failure.Failed() {
 			return 0, failure

@@ -9,9 +9,10 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 //
 // It fails with UnknownAllocation, WrongAllocator, AlreadyMapped or Closed.
 func (a *UploadArena) Map(handle UploadHandle) (bytes []byte, failure Failure) {
-	_, failure = a.find(handle.upload)
-	if !failure.Failed() {
+	if _, ok := a.slots.Find(handle.upload); ok {
 		failure = Failure{condition: alreadyMapped, arena: uploadNumber}
+	} else {
+		failure = a.missing(handle.upload)
 	}
 	return bytes, failure
 }
@@ -20,9 +21,10 @@ func (a *UploadArena) Map(handle UploadHandle) (bytes []byte, failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator, NotMapped or Closed.
 func (a *UploadArena) Unmap(handle UploadHandle) (failure Failure) {
-	_, failure = a.find(handle.upload)
-	if !failure.Failed() {
+	if _, ok := a.slots.Find(handle.upload); ok {
 		failure = Failure{condition: notMapped, arena: uploadNumber}
+	} else {
+		failure = a.missing(handle.upload)
 	}
 	return failure
 }
@@ -31,10 +33,11 @@ func (a *UploadArena) Unmap(handle UploadHandle) (failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *UploadArena) Bytes(handle UploadHandle) (bytes []byte, failure Failure) {
-	i, failure := a.find(handle.upload)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.upload); ok {
 		slot := a.slots.Edit(i)
 		bytes = a.bytesOf(slot)
+	} else {
+		failure = a.missing(handle.upload)
 	}
 	return bytes, failure
 }
@@ -45,10 +48,11 @@ func (a *UploadArena) Bytes(handle UploadHandle) (bytes []byte, failure Failure)
 //
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator or Closed.
 func (a *UploadArena) Flush(handle UploadHandle, offset, size uint64) (failure Failure) {
-	i, failure := a.find(handle.upload)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.upload); ok {
 		slot := a.slots.Edit(i)
 		failure = a.inside(slot, offset, size)
+	} else {
+		failure = a.missing(handle.upload)
 	}
 	return failure
 }
@@ -59,10 +63,11 @@ func (a *UploadArena) Flush(handle UploadHandle, offset, size uint64) (failure F
 //
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator or Closed.
 func (a *UploadArena) Invalidate(handle UploadHandle, offset, size uint64) (failure Failure) {
-	i, failure := a.find(handle.upload)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.upload); ok {
 		slot := a.slots.Edit(i)
 		failure = a.inside(slot, offset, size)
+	} else {
+		failure = a.missing(handle.upload)
 	}
 	return failure
 }
@@ -72,13 +77,14 @@ func (a *UploadArena) Invalidate(handle UploadHandle, offset, size uint64) (fail
 //
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator or Closed.
 func (a *UploadArena) CopyIn(handle UploadHandle, offset uint64, source []byte) (failure Failure) {
-	i, failure := a.find(handle.upload)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.upload); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(source))); !failure.Failed() {
 			part := a.bytesOf(slot)[offset:]
 			copy(part, source)
 		}
+	} else {
+		failure = a.missing(handle.upload)
 	}
 	return failure
 }
@@ -88,13 +94,14 @@ func (a *UploadArena) CopyIn(handle UploadHandle, offset uint64, source []byte) 
 //
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator or Closed.
 func (a *UploadArena) CopyOut(handle UploadHandle, offset uint64, target []byte) (failure Failure) {
-	i, failure := a.find(handle.upload)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.upload); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(target))); !failure.Failed() {
 			part := a.bytesOf(slot)[offset:]
 			copy(target, part)
 		}
+	} else {
+		failure = a.missing(handle.upload)
 	}
 	return failure
 }

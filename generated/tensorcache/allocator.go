@@ -13,7 +13,7 @@ import (
 
 // PlanHash identifies what the spec declares; comments, order of keys and
 // units don't change it.
-const PlanHash = "8e95eefd0cfe7b4cb9a982b1e2b323b2"
+const PlanHash = "08aa473d2cfaa8b85437ee297e896f65"
 
 // A build fails here with a version of the runtime that this package does not fit.
 const _ = vkrt.ABI1
@@ -29,7 +29,7 @@ type Allocator struct {
 // repeat after 4095; 0 is none.
 var owners atomic.Uint64
 
-// New returns an allocator without blocks for a device, which all allocators
+// New returns an allocator without blocks, for a device, which all allocators
 // on it share.
 //
 // It fails with UnfitDevice.

@@ -21,6 +21,7 @@ const (
 	synchronizationPoisoned condition = 13
 	hostAllocationFailed    condition = 14
 	allocationLimit         condition = 15
+	outOfSpace              condition = 16
 	allocationTooLarge      condition = 17
 	poolCapacityExceeded    condition = 18
 	unsupportedCapability   condition = 19
@@ -38,8 +39,9 @@ type Code uint16
 
 // What can go wrong. The numbers are stable.
 const (
-	// OutOfMemory: the pool is at its cap and has no free extent that fits; or the
-	// driver is out of host memory; or the driver is out of device memory.
+	// OutOfMemory: nothing fits, and the request or the pool allows no new memory;
+	// or the pool is at its cap and has no free extent that fits; or the driver is
+	// out of host memory; or the driver is out of device memory.
 	OutOfMemory Code = 1
 	// TooLarge: no pool of the arena accepts a request of this size, or there
 	// cannot be a block for it.
@@ -122,10 +124,12 @@ const (
 	ResourceNeedsMore      Detail = 7  // the resource is larger than the region
 	ResourceNeedsOwnMemory Detail = 8  // the resource needs memory of its own, and the region was not reserved for it
 	ResourceIsTwo          Detail = 9  // both a buffer and an image are given
+	FlagsUnknown           Detail = 10 // a flag is given that the package does not have
+	FlagsContradict        Detail = 11 // flags are given that exclude each other
 	NoDevice               Detail = 17 // there is no device
-	BlockAboveHeap         Detail = 19 // a page is larger than its heap, or than the device allocates at once
+	BlockAboveHeap         Detail = 19 // a page or block is larger than its heap, or than the device allocates at once
 	AtomSizeTooLarge       Detail = 21 // the atom of memory that is not coherent is larger than Vulkan allows
-	DedicatedNeedsDirect   Detail = 33 // the resource needs memory of its own, and no pool can give it that
+	NoOwnMemory            Detail = 33 // the request needs memory of its own, and no pool can give it that
 	ImageNeedsOwnBlock     Detail = 34 // only pools of buffers accept an image of this size
 	NoFile                 Detail = 49 // there is no file
 	FileClosed             Detail = 50 // the file is closed
@@ -156,14 +160,18 @@ func (d Detail) String() string {
 		return "the resource needs memory of its own, and the region was not reserved for it"
 	case ResourceIsTwo:
 		return "both a buffer and an image are given"
+	case FlagsUnknown:
+		return "a flag is given that the package does not have"
+	case FlagsContradict:
+		return "flags are given that exclude each other"
 	case NoDevice:
 		return "there is no device"
 	case BlockAboveHeap:
-		return "a page is larger than its heap, or than the device allocates at once"
+		return "a page or block is larger than its heap, or than the device allocates at once"
 	case AtomSizeTooLarge:
 		return "the atom of memory that is not coherent is larger than Vulkan allows"
-	case DedicatedNeedsDirect:
-		return "the resource needs memory of its own, and no pool can give it that"
+	case NoOwnMemory:
+		return "the request needs memory of its own, and no pool can give it that"
 	case ImageNeedsOwnBlock:
 		return "only pools of buffers accept an image of this size"
 	case NoFile:

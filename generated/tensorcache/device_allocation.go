@@ -5,10 +5,10 @@ package tensorcache
 import vkrt "github.com/allocgen/allocgen/runtime"
 
 // Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
-// two up to 1 GiB. The first pool that accepts the size serves it; a pool at
-// its cap passes it on to the next. Where the device is out of memory, the
-// idle blocks of every arena are returned, and if there were any it is asked
-// once more.
+// two up to 1 GiB. The first pool that accepts the size serves it; one without
+// room passes it on to the next. Where the device is out of memory, the idle
+// blocks of every arena are returned, and if there were any it is asked once
+// more.
 //
 // It fails with UnfitDevice, BadCall, TooMany, Poisoned, TooLarge,
 // OutOfMemory, DriverFailed or DeviceLost.
@@ -16,14 +16,23 @@ func (a *DeviceArena) Alloc(size, align uint64) (handle DeviceHandle, failure Fa
 	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}})
 }
 
-// AllocFor is Alloc for what a resource needs: memory of a type that will do,
-// and of its own where the driver requires or prefers that. A region for an
-// optimal image never is a slice of a page.
+// AllocWith is Alloc with flags.
 //
-// It fails with UnfitDevice, BadCall, TooMany, Poisoned, TooLarge,
-// OutOfMemory, DriverFailed or DeviceLost.
-func (a *DeviceArena) AllocFor(needs vkrt.Requirements) (handle DeviceHandle, failure Failure) {
-	return a.serve(&request{needs: needs})
+// It fails with UnfitDevice, BadCall, TooMany, Poisoned, OutOfMemory,
+// TooLarge, DriverFailed or DeviceLost.
+func (a *DeviceArena) AllocWith(size, align uint64, flags Flags) (handle DeviceHandle, failure Failure) {
+	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}, flags: flags})
+}
+
+// AllocFor is AllocWith for what a resource needs: memory of a type that will
+// do, and of its own where the driver requires or prefers that. A region for
+// an optimal image never lies in a block with buffers, unless the pool is for
+// both.
+//
+// It fails with UnfitDevice, BadCall, TooMany, Poisoned, OutOfMemory,
+// TooLarge, DriverFailed or DeviceLost.
+func (a *DeviceArena) AllocFor(needs vkrt.Requirements, flags Flags) (handle DeviceHandle, failure Failure) {
+	return a.serve(&request{needs: needs, flags: flags})
 }
 
 // serve makes one attempt at a request, and where the device is out of memory
@@ -60,6 +69,9 @@ func (a *DeviceArena) alloc(r *request) (handle uint64, failure Failure) {
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
 		return 0, Failure{condition: invalidRequest, arena: deviceNumber, detail: ResourceIsTwo}
 	}
+	if detail := r.flags.fault(); detail != 0 {
+		return 0, Failure{condition: invalidRequest, arena: deviceNumber, detail: detail}
+	}
 	if a.allowed&r.needs.TypeBits == 0 {
 		return 0, Failure{condition: noCompatibleMemoryType, arena: deviceNumber}
 	}
@@ -72,22 +84,27 @@ func (a *DeviceArena) alloc(r *request) (handle uint64, failure Failure) {
 		}
 		return 0, Failure{condition: hostAllocationFailed, arena: deviceNumber}
 	}
-	if r.needs.RequiresDedicated || r.needs.PrefersDedicated {
-		handle, failure = a.weightsDedicate(r)
-		if r.needs.RequiresDedicated || !failure.isStarved() {
+	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || r.needs.PrefersDedicated && r.flags&NeverAllocate == 0 {
+		if r.flags&NeverAllocate != 0 {
+			return 0, Failure{condition: outOfSpace, arena: deviceNumber}
+		}
+		handle, failure = a.weightsSeparate(r)
+		if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || !failure.isStarved() {
 			return handle, failure
 		}
 	}
-	var full Failure // the last refusal for want of capacity
+	var full Failure // the last refusal for want of room
 	if deviceSmallAccepts(r.needs.Size) && r.needs.Kind != vkrt.Optimal {
-		if handle, failure = a.smallReserve(r); failure.condition != poolCapacityExceeded {
-			return handle, failure
+		if handle, failure = a.smallReserve(r); !failure.isFull() {
+			return handle, failure.after(full)
 		}
 		full = failure
 	}
 	if deviceActivationsAccepts(r.needs.Size) {
-		handle, failure = a.activationsReserve(r)
-		return handle, failure.after(full)
+		if handle, failure = a.activationsReserve(r); !failure.isFull() {
+			return handle, failure.after(full)
+		}
+		full = failure
 	}
 	if deviceWeightsAccepts(r.needs.Size) {
 		handle, failure = a.weightsReserve(r)
@@ -121,6 +138,9 @@ func (a *DeviceArena) smallReserveIn(rank int, r *request) (handle uint64, failu
 	if region == 0 {
 		if a.smallMeter.Now.NumberBlocks == deviceSmallMaxPages {
 			return 0, Failure{condition: poolCapacityExceeded, arena: deviceNumber, pool: deviceSmallNumber + 1, a: r.needs.Size, b: a.smallMeter.Now.BytesInUse}
+		}
+		if r.flags&NeverAllocate != 0 {
+			return 0, Failure{condition: outOfSpace, arena: deviceNumber, pool: deviceSmallNumber + 1}
 		}
 		block, failure := a.create(r, deviceSmallNumber, rank, need, vkrt.Dedicated{})
 		if failure.Failed() {
@@ -175,6 +195,9 @@ func (a *DeviceArena) activationsReserveIn(rank int, r *request) (handle uint64,
 	extent := (r.needs.Size + deviceAlignment - 1) &^ (deviceAlignment - 1)
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
+		if r.flags&NeverAllocate != 0 {
+			return 0, Failure{condition: outOfSpace, arena: deviceNumber, pool: deviceActivationsNumber + 1}
+		}
 		// An average page is whole granules, and no larger than the device or its heap allows.
 		heap := a.device.Heaps()[a.device.Types()[a.types.At(rank)].Heap].Size
 		need = max(extent, min((need+deviceAlignment-1)&^(deviceAlignment-1), a.ceiling, heap&^(deviceAlignment-1)))
@@ -232,6 +255,9 @@ func (a *DeviceArena) weightsReserveIn(rank int, r *request) (handle uint64, fai
 	extent := (r.needs.Size + deviceAlignment - 1) &^ (deviceAlignment - 1)
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
+		if r.flags&NeverAllocate != 0 {
+			return 0, Failure{condition: outOfSpace, arena: deviceNumber, pool: deviceWeightsNumber + 1}
+		}
 		a.weightsYield(need)
 		block, failure := a.create(r, deviceWeightsNumber, rank, need, vkrt.Dedicated{})
 		if failure.Failed() {
@@ -277,14 +303,14 @@ func (a *DeviceArena) weightsYield(need uint64) {
 	}
 }
 
-// weightsDedicate serves a request with memory of the resource's own, in
-// memory of the best type that has room, or of which the device has some left.
-func (a *DeviceArena) weightsDedicate(r *request) (handle uint64, failure Failure) {
+// weightsSeparate serves a request with memory of its own, in memory of the
+// best type that has room, or of which the device has some left.
+func (a *DeviceArena) weightsSeparate(r *request) (handle uint64, failure Failure) {
 	for rank := range a.types.Len() {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}
-		handle, failure = a.weightsDedicateIn(rank, r)
+		handle, failure = a.weightsSeparateIn(rank, r)
 		if !failure.isOfType() {
 			break
 		}
@@ -292,17 +318,24 @@ func (a *DeviceArena) weightsDedicate(r *request) (handle uint64, failure Failur
 	return handle, failure
 }
 
-// weightsDedicateIn serves a request with memory of the resource's own, of the
-// type of a rank: of exactly the size that it needs, as Vulkan demands.
-func (a *DeviceArena) weightsDedicateIn(rank int, r *request) (handle uint64, failure Failure) {
-	a.weightsYield(r.needs.Size)
-	block, failure := a.create(r, deviceWeightsNumber, rank, r.needs.Size, r.needs.Dedicated())
+// weightsSeparateIn serves a request with memory of its own, of the type of a
+// rank: where the driver wants that, of exactly the size that the resource
+// needs, as Vulkan demands.
+func (a *DeviceArena) weightsSeparateIn(rank int, r *request) (handle uint64, failure Failure) {
+	var resource vkrt.Dedicated
+	bytes := (r.needs.Size + deviceAlignment - 1) &^ (deviceAlignment - 1)
+	dedicated := r.needs.RequiresDedicated || r.needs.PrefersDedicated
+	if dedicated {
+		bytes, resource = r.needs.Size, r.needs.Dedicated()
+	}
+	a.weightsYield(bytes)
+	block, failure := a.create(r, deviceWeightsNumber, rank, bytes, resource)
 	if failure.Failed() {
 		return 0, failure
 	}
-	a.weightsMeter.Grow(r.needs.Size)
-	region := a.weightsPool[rank].Dedicate(block, r.needs.Size)
-	a.weightsMeter.Serve(r.needs.Size, r.needs.Size)
+	a.weightsMeter.Grow(bytes)
+	region := a.weightsPool[rank].Separate(block, bytes)
+	a.weightsMeter.Serve(r.needs.Size, bytes)
 	handle = a.slots.Issue(deviceSlotsSlot{
 		Size:      r.needs.Size,
 		Region:    region,
@@ -312,7 +345,7 @@ func (a *DeviceArena) weightsDedicateIn(rank int, r *request) (handle uint64, fa
 		Image:     r.needs.Image != 0,
 		Bound:     r.bind,
 		Optimal:   r.needs.Kind == vkrt.Optimal,
-		Dedicated: true,
+		Dedicated: dedicated,
 	})
 	a.returnDue()
 	return handle, Failure{}

@@ -23,6 +23,7 @@ func deviceSubject() proptests.Subject {
 			Alignment:   256,
 			Arena:       "device",
 			Concurrent:  true,
+			Flags:       48,
 			Generations: 268435455,
 			MaxLive:     30000,
 			Memory: &proptests.Memory{
@@ -35,22 +36,26 @@ func deviceSubject() proptests.Subject {
 			},
 			Package: "tensorcache",
 			Pools: []proptests.Pool{{
+				Contents:      "buffers",
 				DeallocPeriod: 4 << 10,
 				Kind:          "sliced_pages",
 				MaxPoolSize:   64 << 20,
 				MaxSliceSize:  256 << 10,
 				Name:          "small",
 				PageSize:      2 << 20,
+				WithinBudget:  false,
 			}, {
 				DeallocPeriod: 1 << 10,
 				Growth:        "average",
 				Kind:          "exclusive_pages",
 				MaxAllocSize:  64 << 20,
 				Name:          "activations",
+				WithinBudget:  false,
 			}, {
-				Kind:      "direct",
-				Name:      "weights",
-				ReclaimAt: 1 << 30,
+				Kind:         "direct",
+				Name:         "weights",
+				ReclaimAt:    1 << 30,
+				WithinBudget: false,
 			}},
 		},
 		NewOn: deviceInstance,
@@ -97,8 +102,22 @@ func deviceInstance(device *vkrt.Device) (proptests.Instance, bool) {
 	}, true
 }
 
-func (p *deviceProbe) alloc(size, align uint64) (uint64, proptests.Failure) {
-	h, f := p.arena.Alloc(size, align)
+func (p *deviceProbe) alloc(size, align uint64, flags proptests.Flags) (uint64, proptests.Failure) {
+	var h DeviceHandle
+	var f Failure
+	switch {
+	case flags == 0:
+		h, f = p.arena.Alloc(size, align)
+	case flags&proptests.Optimal != 0:
+		h, f = p.arena.AllocFor(vkrt.Requirements{
+			Alignment: align,
+			Kind:      vkrt.Optimal,
+			Size:      size,
+			TypeBits:  ^uint32(0),
+		}, Flags(flags&^proptests.Optimal))
+	default:
+		h, f = p.arena.AllocWith(size, align, Flags(flags))
+	}
 	return h.device, outcome(f, "device")
 }
 
@@ -184,8 +203,12 @@ func (p *deviceProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		var all Stats
 		all, f = p.allocator.Stats()
 		in = all.Device
-		if all.Total != in.Total {
-			panic("the total of the allocator is not that of its only arena in use")
+		var arenas Usage
+		arenas.add(all.Device.Total)
+		arenas.add(all.Staging.Total)
+		arenas.add(all.Scratch.Total)
+		if all.Total != arenas {
+			panic("the total of the allocator is not the sum of the arenas")
 		}
 	}
 	if f.Failed() {

@@ -16,8 +16,7 @@ func (a *DeviceArena) Map(handle DeviceHandle) (bytes []byte, failure Failure) {
 		return bytes, Failure{condition: synchronizationPoisoned, arena: deviceNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.device)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.device); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0:
@@ -30,6 +29,8 @@ func (a *DeviceArena) Map(handle DeviceHandle) (bytes []byte, failure Failure) {
 				bytes = a.bytesOf(slot)
 			}
 		}
+	} else {
+		failure = a.missing(handle.device)
 	}
 	a.poisoned = false
 	return bytes, failure
@@ -45,8 +46,7 @@ func (a *DeviceArena) Unmap(handle DeviceHandle) (failure Failure) {
 		return Failure{condition: synchronizationPoisoned, arena: deviceNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.device)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.device); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
 			failure = Failure{condition: notMapped, arena: deviceNumber}
@@ -54,6 +54,8 @@ func (a *DeviceArena) Unmap(handle DeviceHandle) (failure Failure) {
 			slot.Mapped = false
 			a.leave(slot)
 		}
+	} else {
+		failure = a.missing(handle.device)
 	}
 	a.poisoned = false
 	return failure
@@ -70,14 +72,15 @@ func (a *DeviceArena) Bytes(handle DeviceHandle) (bytes []byte, failure Failure)
 		return bytes, Failure{condition: synchronizationPoisoned, arena: deviceNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.device)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.device); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
 			failure = Failure{condition: notMapped, arena: deviceNumber}
 		} else {
 			bytes = a.bytesOf(slot)
 		}
+	} else {
+		failure = a.missing(handle.device)
 	}
 	a.poisoned = false
 	return bytes, failure
@@ -96,8 +99,7 @@ func (a *DeviceArena) Flush(handle DeviceHandle, offset, size uint64) (failure F
 		return Failure{condition: synchronizationPoisoned, arena: deviceNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.device)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.device); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
 			switch {
@@ -108,6 +110,8 @@ func (a *DeviceArena) Flush(handle DeviceHandle, offset, size uint64) (failure F
 				failure = a.flush(slot, offset, size)
 			}
 		}
+	} else {
+		failure = a.missing(handle.device)
 	}
 	a.poisoned = false
 	return failure
@@ -126,8 +130,7 @@ func (a *DeviceArena) Invalidate(handle DeviceHandle, offset, size uint64) (fail
 		return Failure{condition: synchronizationPoisoned, arena: deviceNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.device)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.device); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
 			switch {
@@ -138,6 +141,8 @@ func (a *DeviceArena) Invalidate(handle DeviceHandle, offset, size uint64) (fail
 				failure = a.invalidate(slot, offset, size)
 			}
 		}
+	} else {
+		failure = a.missing(handle.device)
 	}
 	a.poisoned = false
 	return failure
@@ -155,8 +160,7 @@ func (a *DeviceArena) CopyIn(handle DeviceHandle, offset uint64, source []byte) 
 		return Failure{condition: synchronizationPoisoned, arena: deviceNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.device)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.device); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(source))); !failure.Failed() {
 			if failure = a.enter(slot); !failure.Failed() {
@@ -168,6 +172,8 @@ func (a *DeviceArena) CopyIn(handle DeviceHandle, offset uint64, source []byte) 
 				a.leave(slot)
 			}
 		}
+	} else {
+		failure = a.missing(handle.device)
 	}
 	a.poisoned = false
 	return failure
@@ -185,8 +191,7 @@ func (a *DeviceArena) CopyOut(handle DeviceHandle, offset uint64, target []byte)
 		return Failure{condition: synchronizationPoisoned, arena: deviceNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.device)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.device); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(target))); !failure.Failed() {
 			if failure = a.enter(slot); !failure.Failed() {
@@ -200,6 +205,8 @@ func (a *DeviceArena) CopyOut(handle DeviceHandle, offset uint64, target []byte)
 				a.leave(slot)
 			}
 		}
+	} else {
+		failure = a.missing(handle.device)
 	}
 	a.poisoned = false
 	return failure

@@ -237,7 +237,7 @@ func TestDedicatedMemory(t *testing.T) {
 	needs := device.Device().BufferRequirements(buffer)
 	needs.RequiresDedicated = true
 	device.ForgetCalls()
-	h := served[tensorcache.DeviceHandle](t)(a.AllocFor(needs))
+	h := served[tensorcache.DeviceHandle](t)(a.AllocFor(needs, 0))
 	if calls := device.Calls(); len(calls) != 1 || calls[0].Size != needs.Size || calls[0].Dedicated != (vkrt.Dedicated{Buffer: buffer}) {
 		t.Errorf("native calls %v", calls)
 	}
@@ -248,14 +248,14 @@ func TestDedicatedMemory(t *testing.T) {
 		t.Errorf("freed with %v, and the device holds %v", failure, device.Live())
 	}
 	device.FailAll(fake.Allocate, vkrt.ErrorOutOfDeviceMemory)
-	if _, failure := a.AllocFor(needs); failure.Code() != tensorcache.OutOfMemory || failure.Pool() != "weights" {
+	if _, failure := a.AllocFor(needs, 0); failure.Code() != tensorcache.OutOfMemory || failure.Pool() != "weights" {
 		t.Errorf("required: %v", failure)
 	}
 	device.FailAll(fake.Allocate, vkrt.Success)
 	served[tensorcache.DeviceHandle](t)(a.Alloc(500, 1)) // opens a page
 	device.FailAll(fake.Allocate, vkrt.ErrorOutOfDeviceMemory)
 	needs.RequiresDedicated, needs.PrefersDedicated = false, true
-	h = served[tensorcache.DeviceHandle](t)(a.AllocFor(needs))
+	h = served[tensorcache.DeviceHandle](t)(a.AllocFor(needs, 0))
 	if offset := served[uint64](t)(a.Offset(h)); offset != 512 {
 		t.Errorf("preferred, and shared at offset %d, want 512", offset)
 	}
@@ -267,8 +267,8 @@ func TestDedicatedMemory(t *testing.T) {
 func TestRegionsForResources(t *testing.T) {
 	allocator, device := on(t, gpu(64*mib, 64*mib, 64*mib))
 	a := &allocator.Device
-	image := served[tensorcache.DeviceHandle](t)(a.AllocFor(vkrt.Requirements{Size: 1000, Alignment: 256, TypeBits: 0b01, Kind: vkrt.Optimal}))
-	buffer := served[tensorcache.DeviceHandle](t)(a.AllocFor(vkrt.Requirements{Size: 1000, Alignment: 256, TypeBits: 0b10}))
+	image := served[tensorcache.DeviceHandle](t)(a.AllocFor(vkrt.Requirements{Size: 1000, Alignment: 256, TypeBits: 0b01, Kind: vkrt.Optimal}, 0))
+	buffer := served[tensorcache.DeviceHandle](t)(a.AllocFor(vkrt.Requirements{Size: 1000, Alignment: 256, TypeBits: 0b10}, 0))
 	if typ := served[uint32](t)(a.MemoryType(buffer)); typ != 1 {
 		t.Errorf("the buffer is in memory of type %d, and only 1 will do", typ)
 	}
@@ -306,7 +306,7 @@ func TestPanicInClose(t *testing.T) {
 // Whatever a caller takes for a kind of resource, a region is served or refused.
 func TestUnknownKindsAreNoImages(t *testing.T) {
 	allocator, _ := on(t, gpu(64*mib, 64*mib, 64*mib))
-	h := served[tensorcache.DeviceHandle](t)(allocator.Device.AllocFor(vkrt.Requirements{Size: 1, Alignment: 1, TypeBits: 1, Kind: 9}))
+	h := served[tensorcache.DeviceHandle](t)(allocator.Device.AllocFor(vkrt.Requirements{Size: 1, Alignment: 1, TypeBits: 1, Kind: 9}, 0))
 	if h == (tensorcache.DeviceHandle{}) {
 		t.Error("the zero handle was given")
 	}

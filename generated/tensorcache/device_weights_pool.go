@@ -9,8 +9,8 @@
 // blocks that the caller is to destroy, first of all where a new one would take
 // what it has reserved above the Watermark.
 //
-// A block that was made for one resource is never idle: Dedicate and Retire
-// bring it and take it away.
+// A block that was made for one region alone is never idle: Separate brings it,
+// and Free names it for the caller to destroy.
 //
 // Laws:
 //   - a slot is live, idle or vacant; idle ones are in both sets.
@@ -34,6 +34,9 @@ const (
 const (
 	// deviceWeightsWatermark is the bytes above which idle slots are to go first.
 	deviceWeightsWatermark = deviceWeightsReclaimAt
+
+	// deviceWeightsOwnBit marks the number of a region that came by Separate.
+	deviceWeightsOwnBit = 1 << 31
 
 	_ = uint(0 - deviceWeightsAlignment&(deviceWeightsAlignment-1)) // a power of two
 )
@@ -78,19 +81,21 @@ func (p *deviceWeightsPool) Commit(block uint32, bytes uint64) {
 	p.Free(p.slots.Add(block, bytes))
 }
 
-// Dedicate adds a block of the given bytes as a live region that is not to be
-// used again: Retire ends it.
-func (p *deviceWeightsPool) Dedicate(block uint32, bytes uint64) (region uint32) {
-	return p.slots.Add(block, bytes)
+// Separate adds a block of the given bytes that is one live region: Free
+// returns it.
+func (p *deviceWeightsPool) Separate(block uint32, bytes uint64) (region uint32) {
+	return p.slots.Add(block, bytes) | deviceWeightsOwnBit
 }
 
-// Retire ends a live region and returns its block.
-func (p *deviceWeightsPool) Retire(region uint32) (block uint32) { return p.slots.Drop(region) }
-
-// Free ends a live region.
-func (p *deviceWeightsPool) Free(region uint32) {
+// Free ends a live region. gone says that it came by Separate, and the caller
+// is to destroy its block.
+func (p *deviceWeightsPool) Free(region uint32) (block uint32, gone bool) {
+	if region&deviceWeightsOwnBit != 0 {
+		return p.slots.Drop(region &^ deviceWeightsOwnBit), true
+	}
 	p.byExtent.Insert(region, p.slots.Size(region), uint64(region))
 	p.bySlot.Insert(region, uint64(region), 0)
+	return 0, false
 }
 
 // Unplace takes back the last Place, which gave a region: nothing was placed.
@@ -109,13 +114,17 @@ func (p *deviceWeightsPool) PopIdle() (block uint32, ok bool) {
 }
 
 // Block returns the number of the block that a live region is.
-func (p *deviceWeightsPool) Block(region uint32) uint32 { return p.slots.Block(region) }
+func (p *deviceWeightsPool) Block(region uint32) uint32 {
+	return p.slots.Block(region &^ deviceWeightsOwnBit)
+}
 
 // Offset returns where in its block a region begins.
 func (p *deviceWeightsPool) Offset(uint32) uint64 { return 0 }
 
 // Extent returns the size of a live region's block, in bytes.
-func (p *deviceWeightsPool) Extent(region uint32) uint64 { return p.slots.Size(region) }
+func (p *deviceWeightsPool) Extent(region uint32) uint64 {
+	return p.slots.Size(region &^ deviceWeightsOwnBit)
+}
 
 // Pages counts the blocks, and their bytes, one by one.
 func (p *deviceWeightsPool) Pages() (blocks, bytes uint64) { return p.slots.Count() }
@@ -127,7 +136,11 @@ func (p *deviceWeightsPool) Claim(sizes []uint64) (alone bool) { return p.slots.
 // Broken returns the law that the pool breaks, or "": exactly the regions
 // given must be live. It ends whatever the tables hold.
 func (p *deviceWeightsPool) Broken(live []uint32) (law string) {
-	idle, law := p.slots.Broken(live)
+	slots := make([]uint32, len(live))
+	for i, region := range live {
+		slots[i] = region &^ deviceWeightsOwnBit
+	}
+	idle, law := p.slots.Broken(slots)
 	if law == "" {
 		law = p.byExtent.Broken(idle)
 	}

@@ -85,7 +85,7 @@ func TestOwnMemoryIsReservedForItsResource(t *testing.T) {
 	if failure := a.BindBuffer(shared, buffer); failure.Detail() != tensorcache.ResourceNeedsOwnMemory {
 		t.Errorf("bound to shared memory: %v", failure)
 	}
-	own := served[tensorcache.DeviceHandle](t)(a.AllocFor(needs))
+	own := served[tensorcache.DeviceHandle](t)(a.AllocFor(needs, 0))
 	other, _ := device.Device().CreateBuffer(vkrt.BufferInfo{Size: 1000, Usage: 1})
 	if failure := a.BindBuffer(own, other); failure.Code() != tensorcache.BadCall {
 		t.Errorf("another buffer than the memory is for: %v", failure)

@@ -14,14 +14,23 @@ func (a *ScratchArena) Alloc(size, align uint64) (handle ScratchHandle, failure 
 	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}})
 }
 
-// AllocFor is Alloc for what a resource needs: memory of a type that will do,
-// and of its own where the driver requires or prefers that. A region for an
-// optimal image never is a slice of a page.
+// AllocWith is Alloc with flags.
 //
-// It fails with UnfitDevice, BadCall, TooMany, Poisoned, TooLarge,
-// OutOfMemory, Unsupported, DriverFailed or DeviceLost.
-func (a *ScratchArena) AllocFor(needs vkrt.Requirements) (handle ScratchHandle, failure Failure) {
-	return a.serve(&request{needs: needs})
+// It fails with UnfitDevice, BadCall, TooMany, Poisoned, OutOfMemory,
+// TooLarge, Unsupported, DriverFailed or DeviceLost.
+func (a *ScratchArena) AllocWith(size, align uint64, flags Flags) (handle ScratchHandle, failure Failure) {
+	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}, flags: flags})
+}
+
+// AllocFor is AllocWith for what a resource needs: memory of a type that will
+// do, and of its own where the driver requires or prefers that. A region for
+// an optimal image never lies in a block with buffers, unless the pool is for
+// both.
+//
+// It fails with UnfitDevice, BadCall, TooMany, Poisoned, OutOfMemory,
+// TooLarge, Unsupported, DriverFailed or DeviceLost.
+func (a *ScratchArena) AllocFor(needs vkrt.Requirements, flags Flags) (handle ScratchHandle, failure Failure) {
+	return a.serve(&request{needs: needs, flags: flags})
 }
 
 // serve makes one attempt at a request, and where the device is out of memory
@@ -58,8 +67,14 @@ func (a *ScratchArena) alloc(r *request) (handle uint64, failure Failure) {
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
 		return 0, Failure{condition: invalidRequest, arena: scratchNumber, detail: ResourceIsTwo}
 	}
-	if r.needs.RequiresDedicated {
-		return 0, Failure{condition: unsupportedCapability, arena: scratchNumber, detail: DedicatedNeedsDirect}
+	if detail := r.flags.fault(); detail != 0 {
+		return 0, Failure{condition: invalidRequest, arena: scratchNumber, detail: detail}
+	}
+	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 {
+		return 0, Failure{condition: unsupportedCapability, arena: scratchNumber, detail: NoOwnMemory}
+	}
+	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 {
+		return 0, Failure{condition: unsupportedCapability, arena: scratchNumber, detail: NoOwnMemory}
 	}
 	if r.needs.Kind == vkrt.Optimal && scratchPassesAccepts(r.needs.Size) {
 		return 0, Failure{condition: unsupportedCapability, arena: scratchNumber, detail: ImageNeedsOwnBlock}
@@ -86,7 +101,8 @@ func (a *ScratchArena) passesReserve(r *request) (handle uint64, failure Failure
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}
-		return a.passesReserveIn(rank, r)
+		handle, failure = a.passesReserveIn(rank, r)
+		break
 	}
 	return handle, failure
 }
@@ -101,6 +117,9 @@ func (a *ScratchArena) passesReserveIn(rank int, r *request) (handle uint64, fai
 	if region == 0 {
 		if a.passesMeter.Now.NumberBlocks == scratchPassesMaxPages {
 			return 0, Failure{condition: poolCapacityExceeded, arena: scratchNumber, pool: scratchPassesNumber + 1, a: r.needs.Size, b: a.passesMeter.Now.BytesInUse}
+		}
+		if r.flags&NeverAllocate != 0 {
+			return 0, Failure{condition: outOfSpace, arena: scratchNumber, pool: scratchPassesNumber + 1}
 		}
 		block, failure := a.create(r, scratchPassesNumber, rank, need)
 		if failure.Failed() {

@@ -50,9 +50,10 @@ func (a *ScratchArena) Free(handle ScratchHandle) (failure Failure) {
 		return Failure{condition: synchronizationPoisoned, arena: scratchNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.scratch)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.scratch); ok {
 		a.release(i)
+	} else {
+		failure = a.missing(handle.scratch)
 	}
 	a.poisoned = false
 	return failure
@@ -100,19 +101,16 @@ func (a *ScratchArena) Reclaim() (bytes uint64, failure Failure) {
 	return bytes, failure
 }
 
-// find returns the slot of a live region.
-func (a *ScratchArena) find(handle uint64) (i uint32, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	i, ok := a.slots.Find(handle)
+// missing says why a handle names no live region. Once the arena is closed,
+// none does.
+func (a *ScratchArena) missing(handle uint64) Failure {
 	switch {
-	case ok:
-		return i, Failure{}
+	case a.closed:
+		return Failure{condition: closed}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return 0, Failure{condition: wrongAllocator, arena: scratchNumber}
+		return Failure{condition: wrongAllocator, arena: scratchNumber}
 	}
-	return 0, Failure{condition: unknownAllocation, arena: scratchNumber}
+	return Failure{condition: unknownAllocation, arena: scratchNumber}
 }
 
 // release ends the region of live slot i.
@@ -156,10 +154,11 @@ func (a *ScratchArena) Block(handle ScratchHandle) (block uint32, failure Failur
 		return block, Failure{condition: synchronizationPoisoned, arena: scratchNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.scratch)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.scratch); ok {
 		slot := a.slots.Edit(i)
 		block = a.blockOf(slot)
+	} else {
+		failure = a.missing(handle.scratch)
 	}
 	a.poisoned = false
 	return block, failure
@@ -175,10 +174,11 @@ func (a *ScratchArena) Offset(handle ScratchHandle) (offset uint64, failure Fail
 		return offset, Failure{condition: synchronizationPoisoned, arena: scratchNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.scratch)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.scratch); ok {
 		slot := a.slots.Edit(i)
 		offset = a.offsetOf(slot)
+	} else {
+		failure = a.missing(handle.scratch)
 	}
 	a.poisoned = false
 	return offset, failure
@@ -194,9 +194,10 @@ func (a *ScratchArena) Size(handle ScratchHandle) (bytes uint64, failure Failure
 		return bytes, Failure{condition: synchronizationPoisoned, arena: scratchNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.scratch)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.scratch); ok {
 		bytes = a.slots.Slot(i).Size
+	} else {
+		failure = a.missing(handle.scratch)
 	}
 	a.poisoned = false
 	return bytes, failure

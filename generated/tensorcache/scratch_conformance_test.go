@@ -23,6 +23,7 @@ func scratchSubject() proptests.Subject {
 			Alignment:   256,
 			Arena:       "scratch",
 			Concurrent:  true,
+			Flags:       48,
 			Generations: 268435455,
 			MaxLive:     0,
 			Memory: &proptests.Memory{
@@ -35,12 +36,14 @@ func scratchSubject() proptests.Subject {
 			},
 			Package: "tensorcache",
 			Pools: []proptests.Pool{{
+				Contents:      "buffers",
 				DeallocPeriod: 0,
 				Kind:          "sliced_pages",
 				MaxPoolSize:   128 << 20,
 				MaxSliceSize:  16 << 20,
 				Name:          "passes",
 				PageSize:      16 << 20,
+				WithinBudget:  false,
 			}},
 		},
 		NewOn: scratchInstance,
@@ -87,8 +90,22 @@ func scratchInstance(device *vkrt.Device) (proptests.Instance, bool) {
 	}, true
 }
 
-func (p *scratchProbe) alloc(size, align uint64) (uint64, proptests.Failure) {
-	h, f := p.arena.Alloc(size, align)
+func (p *scratchProbe) alloc(size, align uint64, flags proptests.Flags) (uint64, proptests.Failure) {
+	var h ScratchHandle
+	var f Failure
+	switch {
+	case flags == 0:
+		h, f = p.arena.Alloc(size, align)
+	case flags&proptests.Optimal != 0:
+		h, f = p.arena.AllocFor(vkrt.Requirements{
+			Alignment: align,
+			Kind:      vkrt.Optimal,
+			Size:      size,
+			TypeBits:  ^uint32(0),
+		}, Flags(flags&^proptests.Optimal))
+	default:
+		h, f = p.arena.AllocWith(size, align, Flags(flags))
+	}
 	return h.scratch, outcome(f, "scratch")
 }
 
@@ -174,8 +191,12 @@ func (p *scratchProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		var all Stats
 		all, f = p.allocator.Stats()
 		in = all.Scratch
-		if all.Total != in.Total {
-			panic("the total of the allocator is not that of its only arena in use")
+		var arenas Usage
+		arenas.add(all.Device.Total)
+		arenas.add(all.Staging.Total)
+		arenas.add(all.Scratch.Total)
+		if all.Total != arenas {
+			panic("the total of the allocator is not the sum of the arenas")
 		}
 	}
 	if f.Failed() {

@@ -79,10 +79,11 @@ func (a *ScratchArena) Memory(handle ScratchHandle) (memory vkrt.Memory, failure
 		return memory, Failure{condition: synchronizationPoisoned, arena: scratchNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.scratch)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.scratch); ok {
 		slot := a.slots.Edit(i)
 		memory = a.memoryOf(a.blockOf(slot))
+	} else {
+		failure = a.missing(handle.scratch)
 	}
 	a.poisoned = false
 	return memory, failure
@@ -98,10 +99,11 @@ func (a *ScratchArena) MemoryType(handle ScratchHandle) (index uint32, failure F
 		return index, Failure{condition: synchronizationPoisoned, arena: scratchNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.scratch)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.scratch); ok {
 		slot := a.slots.Edit(i)
 		index = a.types.At(int(slot.Rank))
+	} else {
+		failure = a.missing(handle.scratch)
 	}
 	a.poisoned = false
 	return index, failure

@@ -16,8 +16,7 @@ func (a *ScratchArena) Map(handle ScratchHandle) (bytes []byte, failure Failure)
 		return bytes, Failure{condition: synchronizationPoisoned, arena: scratchNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.scratch)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.scratch); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0:
@@ -30,6 +29,8 @@ func (a *ScratchArena) Map(handle ScratchHandle) (bytes []byte, failure Failure)
 				bytes = a.bytesOf(slot)
 			}
 		}
+	} else {
+		failure = a.missing(handle.scratch)
 	}
 	a.poisoned = false
 	return bytes, failure
@@ -45,8 +46,7 @@ func (a *ScratchArena) Unmap(handle ScratchHandle) (failure Failure) {
 		return Failure{condition: synchronizationPoisoned, arena: scratchNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.scratch)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.scratch); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
 			failure = Failure{condition: notMapped, arena: scratchNumber}
@@ -54,6 +54,8 @@ func (a *ScratchArena) Unmap(handle ScratchHandle) (failure Failure) {
 			slot.Mapped = false
 			a.leave(slot)
 		}
+	} else {
+		failure = a.missing(handle.scratch)
 	}
 	a.poisoned = false
 	return failure
@@ -70,14 +72,15 @@ func (a *ScratchArena) Bytes(handle ScratchHandle) (bytes []byte, failure Failur
 		return bytes, Failure{condition: synchronizationPoisoned, arena: scratchNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.scratch)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.scratch); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
 			failure = Failure{condition: notMapped, arena: scratchNumber}
 		} else {
 			bytes = a.bytesOf(slot)
 		}
+	} else {
+		failure = a.missing(handle.scratch)
 	}
 	a.poisoned = false
 	return bytes, failure
@@ -96,8 +99,7 @@ func (a *ScratchArena) Flush(handle ScratchHandle, offset, size uint64) (failure
 		return Failure{condition: synchronizationPoisoned, arena: scratchNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.scratch)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.scratch); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
 			switch {
@@ -108,6 +110,8 @@ func (a *ScratchArena) Flush(handle ScratchHandle, offset, size uint64) (failure
 				failure = a.flush(slot, offset, size)
 			}
 		}
+	} else {
+		failure = a.missing(handle.scratch)
 	}
 	a.poisoned = false
 	return failure
@@ -126,8 +130,7 @@ func (a *ScratchArena) Invalidate(handle ScratchHandle, offset, size uint64) (fa
 		return Failure{condition: synchronizationPoisoned, arena: scratchNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.scratch)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.scratch); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
 			switch {
@@ -138,6 +141,8 @@ func (a *ScratchArena) Invalidate(handle ScratchHandle, offset, size uint64) (fa
 				failure = a.invalidate(slot, offset, size)
 			}
 		}
+	} else {
+		failure = a.missing(handle.scratch)
 	}
 	a.poisoned = false
 	return failure
@@ -155,8 +160,7 @@ func (a *ScratchArena) CopyIn(handle ScratchHandle, offset uint64, source []byte
 		return Failure{condition: synchronizationPoisoned, arena: scratchNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.scratch)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.scratch); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(source))); !failure.Failed() {
 			if failure = a.enter(slot); !failure.Failed() {
@@ -168,6 +172,8 @@ func (a *ScratchArena) CopyIn(handle ScratchHandle, offset uint64, source []byte
 				a.leave(slot)
 			}
 		}
+	} else {
+		failure = a.missing(handle.scratch)
 	}
 	a.poisoned = false
 	return failure
@@ -185,8 +191,7 @@ func (a *ScratchArena) CopyOut(handle ScratchHandle, offset uint64, target []byt
 		return Failure{condition: synchronizationPoisoned, arena: scratchNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.scratch)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.scratch); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(target))); !failure.Failed() {
 			if failure = a.enter(slot); !failure.Failed() {
@@ -200,6 +205,8 @@ func (a *ScratchArena) CopyOut(handle ScratchHandle, offset uint64, target []byt
 				a.leave(slot)
 			}
 		}
+	} else {
+		failure = a.missing(handle.scratch)
 	}
 	a.poisoned = false
 	return failure

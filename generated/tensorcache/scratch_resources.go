@@ -15,8 +15,7 @@ func (a *ScratchArena) BindBuffer(handle ScratchHandle, buffer vkrt.Buffer) (fai
 		return Failure{condition: synchronizationPoisoned, arena: scratchNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.scratch)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.scratch); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case buffer == 0, slot.Bound, slot.Image, slot.Optimal, slot.Resource != 0 && slot.Resource != uint64(buffer):
@@ -24,6 +23,8 @@ func (a *ScratchArena) BindBuffer(handle ScratchHandle, buffer vkrt.Buffer) (fai
 		default:
 			failure = a.bind(slot, a.device.BufferRequirements(buffer))
 		}
+	} else {
+		failure = a.missing(handle.scratch)
 	}
 	a.poisoned = false
 	return failure
@@ -40,8 +41,7 @@ func (a *ScratchArena) BindImage(handle ScratchHandle, image vkrt.Image, kind vk
 		return Failure{condition: synchronizationPoisoned, arena: scratchNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.scratch)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.scratch); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case image == 0, slot.Bound, slot.Optimal != (kind == vkrt.Optimal), slot.Resource != 0 && (!slot.Image || slot.Resource != uint64(image)):
@@ -49,6 +49,8 @@ func (a *ScratchArena) BindImage(handle ScratchHandle, image vkrt.Image, kind vk
 		default:
 			failure = a.bind(slot, a.device.ImageRequirements(image, kind))
 		}
+	} else {
+		failure = a.missing(handle.scratch)
 	}
 	a.poisoned = false
 	return failure
@@ -67,7 +69,7 @@ func (a *ScratchArena) bind(slot *scratchSlotsSlot, r vkrt.Requirements) Failure
 	case r.RequiresDedicated && (!slot.Dedicated || slot.Resource == 0):
 		return Failure{condition: invalidRequest, arena: scratchNumber, detail: ResourceNeedsOwnMemory}
 	}
-	wanted := request{r, true}
+	wanted := request{needs: r, bind: true}
 	failure := a.bindTo(&wanted, a.memoryOf(a.blockOf(slot)), offset, slot.Pool, int(slot.Rank))
 	if !failure.Failed() {
 		slot.Resource, slot.Image, slot.Bound = wanted.resource(), r.Image != 0, true
@@ -97,8 +99,7 @@ func (a *ScratchArena) DestroyBuffer(handle ScratchHandle, buffer vkrt.Buffer) (
 		return Failure{condition: synchronizationPoisoned, arena: scratchNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.scratch)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.scratch); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || slot.Image || slot.Resource != uint64(buffer) {
 			failure = Failure{condition: wrongResource, arena: scratchNumber}
@@ -106,6 +107,8 @@ func (a *ScratchArena) DestroyBuffer(handle ScratchHandle, buffer vkrt.Buffer) (
 			a.device.DestroyBuffer(buffer)
 			a.release(i)
 		}
+	} else {
+		failure = a.missing(handle.scratch)
 	}
 	a.poisoned = false
 	return failure
@@ -122,8 +125,7 @@ func (a *ScratchArena) DestroyImage(handle ScratchHandle, image vkrt.Image) (fai
 		return Failure{condition: synchronizationPoisoned, arena: scratchNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.scratch)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.scratch); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || !slot.Image || slot.Resource != uint64(image) {
 			failure = Failure{condition: wrongResource, arena: scratchNumber}
@@ -131,6 +133,8 @@ func (a *ScratchArena) DestroyImage(handle ScratchHandle, image vkrt.Image) (fai
 			a.device.DestroyImage(image)
 			a.release(i)
 		}
+	} else {
+		failure = a.missing(handle.scratch)
 	}
 	a.poisoned = false
 	return failure
@@ -155,7 +159,7 @@ func (a *ScratchArena) CreateBuffer(info vkrt.BufferInfo) (buffer vkrt.Buffer, h
 	if result != vkrt.Success {
 		return 0, ScratchHandle{}, Failure{condition: call, arena: scratchNumber, result: result, a: callCreateBuffer}
 	}
-	wanted := request{a.device.BufferRequirements(buffer), true}
+	wanted := request{needs: a.device.BufferRequirements(buffer), bind: true}
 	if handle, failure = a.serve(&wanted); !failure.Failed() {
 		return buffer, handle, failure
 	}
@@ -179,7 +183,7 @@ func (a *ScratchArena) CreateImage(info vkrt.ImageInfo) (image vkrt.Image, handl
 	if result != vkrt.Success {
 		return 0, ScratchHandle{}, Failure{condition: call, arena: scratchNumber, result: result, a: callCreateImage}
 	}
-	wanted := request{a.device.ImageRequirements(image, info.Kind()), true}
+	wanted := request{needs: a.device.ImageRequirements(image, info.Kind()), bind: true}
 	if handle, failure = a.serve(&wanted); !failure.Failed() {
 		return image, handle, failure
 	}

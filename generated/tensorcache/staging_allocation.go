@@ -5,10 +5,10 @@ package tensorcache
 import vkrt "github.com/allocgen/allocgen/runtime"
 
 // Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
-// two up to 1 GiB. The first pool that accepts the size serves it; a pool at
-// its cap passes it on to the next. Where the device is out of memory, the
-// idle blocks of every arena are returned, and if there were any it is asked
-// once more.
+// two up to 1 GiB. The first pool that accepts the size serves it; one without
+// room passes it on to the next. Where the device is out of memory, the idle
+// blocks of every arena are returned, and if there were any it is asked once
+// more.
 //
 // It fails with UnfitDevice, BadCall, TooMany, Poisoned, TooLarge,
 // OutOfMemory, DriverFailed or DeviceLost.
@@ -16,14 +16,23 @@ func (a *StagingArena) Alloc(size, align uint64) (handle StagingHandle, failure 
 	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}})
 }
 
-// AllocFor is Alloc for what a resource needs: memory of a type that will do,
-// and of its own where the driver requires or prefers that. A region for an
-// optimal image never is a slice of a page.
+// AllocWith is Alloc with flags.
 //
-// It fails with UnfitDevice, BadCall, TooMany, Poisoned, TooLarge,
-// OutOfMemory, Unsupported, DriverFailed or DeviceLost.
-func (a *StagingArena) AllocFor(needs vkrt.Requirements) (handle StagingHandle, failure Failure) {
-	return a.serve(&request{needs: needs})
+// It fails with UnfitDevice, BadCall, TooMany, Poisoned, OutOfMemory,
+// TooLarge, Unsupported, DriverFailed or DeviceLost.
+func (a *StagingArena) AllocWith(size, align uint64, flags Flags) (handle StagingHandle, failure Failure) {
+	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}, flags: flags})
+}
+
+// AllocFor is AllocWith for what a resource needs: memory of a type that will
+// do, and of its own where the driver requires or prefers that. A region for
+// an optimal image never lies in a block with buffers, unless the pool is for
+// both.
+//
+// It fails with UnfitDevice, BadCall, TooMany, Poisoned, OutOfMemory,
+// TooLarge, Unsupported, DriverFailed or DeviceLost.
+func (a *StagingArena) AllocFor(needs vkrt.Requirements, flags Flags) (handle StagingHandle, failure Failure) {
+	return a.serve(&request{needs: needs, flags: flags})
 }
 
 // serve makes one attempt at a request, and where the device is out of memory
@@ -60,8 +69,14 @@ func (a *StagingArena) alloc(r *request) (handle uint64, failure Failure) {
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
 		return 0, Failure{condition: invalidRequest, arena: stagingNumber, detail: ResourceIsTwo}
 	}
-	if r.needs.RequiresDedicated {
-		return 0, Failure{condition: unsupportedCapability, arena: stagingNumber, detail: DedicatedNeedsDirect}
+	if detail := r.flags.fault(); detail != 0 {
+		return 0, Failure{condition: invalidRequest, arena: stagingNumber, detail: detail}
+	}
+	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 {
+		return 0, Failure{condition: unsupportedCapability, arena: stagingNumber, detail: NoOwnMemory}
+	}
+	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 {
+		return 0, Failure{condition: unsupportedCapability, arena: stagingNumber, detail: NoOwnMemory}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
 		return 0, Failure{condition: noCompatibleMemoryType, arena: stagingNumber}
@@ -75,10 +90,10 @@ func (a *StagingArena) alloc(r *request) (handle uint64, failure Failure) {
 		}
 		return 0, Failure{condition: hostAllocationFailed, arena: stagingNumber}
 	}
-	var full Failure // the last refusal for want of capacity
+	var full Failure // the last refusal for want of room
 	if stagingFramesAccepts(r.needs.Size) && r.needs.Kind != vkrt.Optimal {
-		if handle, failure = a.framesReserve(r); failure.condition != poolCapacityExceeded {
-			return handle, failure
+		if handle, failure = a.framesReserve(r); !failure.isFull() {
+			return handle, failure.after(full)
 		}
 		full = failure
 	}
@@ -115,6 +130,9 @@ func (a *StagingArena) framesReserveIn(rank int, r *request) (handle uint64, fai
 	if region == 0 {
 		if a.framesMeter.Now.NumberBlocks == stagingFramesMaxPages {
 			return 0, Failure{condition: poolCapacityExceeded, arena: stagingNumber, pool: stagingFramesNumber + 1, a: r.needs.Size, b: a.framesMeter.Now.BytesInUse}
+		}
+		if r.flags&NeverAllocate != 0 {
+			return 0, Failure{condition: outOfSpace, arena: stagingNumber, pool: stagingFramesNumber + 1}
 		}
 		block, failure := a.create(r, stagingFramesNumber, rank, need)
 		if failure.Failed() {
@@ -169,6 +187,9 @@ func (a *StagingArena) bulkReserveIn(rank int, r *request) (handle uint64, failu
 	extent := (r.needs.Size + granule - 1) &^ (granule - 1)
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
+		if r.flags&NeverAllocate != 0 {
+			return 0, Failure{condition: outOfSpace, arena: stagingNumber, pool: stagingBulkNumber + 1}
+		}
 		block, failure := a.create(r, stagingBulkNumber, rank, need)
 		if failure.Failed() {
 			return 0, failure

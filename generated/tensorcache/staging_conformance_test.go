@@ -23,6 +23,7 @@ func stagingSubject() proptests.Subject {
 			Alignment:   64,
 			Arena:       "staging",
 			Concurrent:  true,
+			Flags:       48,
 			Generations: 268435455,
 			MaxLive:     1000,
 			Memory: &proptests.Memory{
@@ -35,18 +36,21 @@ func stagingSubject() proptests.Subject {
 			},
 			Package: "tensorcache",
 			Pools: []proptests.Pool{{
+				Contents:      "buffers",
 				DeallocPeriod: 0,
 				Kind:          "sliced_pages",
 				MaxPoolSize:   8 << 20,
 				MaxSliceSize:  256 << 10,
 				Name:          "frames",
 				PageSize:      1 << 20,
+				WithinBudget:  false,
 			}, {
 				DeallocPeriod: 0,
 				Growth:        "exact",
 				Kind:          "exclusive_pages",
 				MaxAllocSize:  128 << 20,
 				Name:          "bulk",
+				WithinBudget:  false,
 			}},
 		},
 		NewOn: stagingInstance,
@@ -93,8 +97,22 @@ func stagingInstance(device *vkrt.Device) (proptests.Instance, bool) {
 	}, true
 }
 
-func (p *stagingProbe) alloc(size, align uint64) (uint64, proptests.Failure) {
-	h, f := p.arena.Alloc(size, align)
+func (p *stagingProbe) alloc(size, align uint64, flags proptests.Flags) (uint64, proptests.Failure) {
+	var h StagingHandle
+	var f Failure
+	switch {
+	case flags == 0:
+		h, f = p.arena.Alloc(size, align)
+	case flags&proptests.Optimal != 0:
+		h, f = p.arena.AllocFor(vkrt.Requirements{
+			Alignment: align,
+			Kind:      vkrt.Optimal,
+			Size:      size,
+			TypeBits:  ^uint32(0),
+		}, Flags(flags&^proptests.Optimal))
+	default:
+		h, f = p.arena.AllocWith(size, align, Flags(flags))
+	}
 	return h.staging, outcome(f, "staging")
 }
 
@@ -180,8 +198,12 @@ func (p *stagingProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		var all Stats
 		all, f = p.allocator.Stats()
 		in = all.Staging
-		if all.Total != in.Total {
-			panic("the total of the allocator is not that of its only arena in use")
+		var arenas Usage
+		arenas.add(all.Device.Total)
+		arenas.add(all.Staging.Total)
+		arenas.add(all.Scratch.Total)
+		if all.Total != arenas {
+			panic("the total of the allocator is not the sum of the arenas")
 		}
 	}
 	if f.Failed() {

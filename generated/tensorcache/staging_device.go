@@ -85,10 +85,11 @@ func (a *StagingArena) Memory(handle StagingHandle) (memory vkrt.Memory, failure
 		return memory, Failure{condition: synchronizationPoisoned, arena: stagingNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.staging)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.staging); ok {
 		slot := a.slots.Edit(i)
 		memory = a.memoryOf(a.blockOf(slot))
+	} else {
+		failure = a.missing(handle.staging)
 	}
 	a.poisoned = false
 	return memory, failure
@@ -104,10 +105,11 @@ func (a *StagingArena) MemoryType(handle StagingHandle) (index uint32, failure F
 		return index, Failure{condition: synchronizationPoisoned, arena: stagingNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.staging)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.staging); ok {
 		slot := a.slots.Edit(i)
 		index = a.types.At(int(slot.Rank))
+	} else {
+		failure = a.missing(handle.staging)
 	}
 	a.poisoned = false
 	return index, failure

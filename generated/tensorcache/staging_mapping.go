@@ -15,8 +15,7 @@ func (a *StagingArena) Map(handle StagingHandle) (bytes []byte, failure Failure)
 		return bytes, Failure{condition: synchronizationPoisoned, arena: stagingNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.staging)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.staging); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case slot.Mapped:
@@ -27,6 +26,8 @@ func (a *StagingArena) Map(handle StagingHandle) (bytes []byte, failure Failure)
 				bytes = a.bytesOf(slot)
 			}
 		}
+	} else {
+		failure = a.missing(handle.staging)
 	}
 	a.poisoned = false
 	return bytes, failure
@@ -42,8 +43,7 @@ func (a *StagingArena) Unmap(handle StagingHandle) (failure Failure) {
 		return Failure{condition: synchronizationPoisoned, arena: stagingNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.staging)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.staging); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
 			failure = Failure{condition: notMapped, arena: stagingNumber}
@@ -51,6 +51,8 @@ func (a *StagingArena) Unmap(handle StagingHandle) (failure Failure) {
 			slot.Mapped = false
 			a.leave(slot)
 		}
+	} else {
+		failure = a.missing(handle.staging)
 	}
 	a.poisoned = false
 	return failure
@@ -67,14 +69,15 @@ func (a *StagingArena) Bytes(handle StagingHandle) (bytes []byte, failure Failur
 		return bytes, Failure{condition: synchronizationPoisoned, arena: stagingNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.staging)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.staging); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
 			failure = Failure{condition: notMapped, arena: stagingNumber}
 		} else {
 			bytes = a.bytesOf(slot)
 		}
+	} else {
+		failure = a.missing(handle.staging)
 	}
 	a.poisoned = false
 	return bytes, failure
@@ -92,8 +95,7 @@ func (a *StagingArena) Flush(handle StagingHandle, offset, size uint64) (failure
 		return Failure{condition: synchronizationPoisoned, arena: stagingNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.staging)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.staging); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
 			switch {
@@ -104,6 +106,8 @@ func (a *StagingArena) Flush(handle StagingHandle, offset, size uint64) (failure
 				failure = a.flush(slot, offset, size)
 			}
 		}
+	} else {
+		failure = a.missing(handle.staging)
 	}
 	a.poisoned = false
 	return failure
@@ -121,8 +125,7 @@ func (a *StagingArena) Invalidate(handle StagingHandle, offset, size uint64) (fa
 		return Failure{condition: synchronizationPoisoned, arena: stagingNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.staging)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.staging); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
 			switch {
@@ -133,6 +136,8 @@ func (a *StagingArena) Invalidate(handle StagingHandle, offset, size uint64) (fa
 				failure = a.invalidate(slot, offset, size)
 			}
 		}
+	} else {
+		failure = a.missing(handle.staging)
 	}
 	a.poisoned = false
 	return failure
@@ -149,8 +154,7 @@ func (a *StagingArena) CopyIn(handle StagingHandle, offset uint64, source []byte
 		return Failure{condition: synchronizationPoisoned, arena: stagingNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.staging)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.staging); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(source))); !failure.Failed() {
 			if failure = a.enter(slot); !failure.Failed() {
@@ -162,6 +166,8 @@ func (a *StagingArena) CopyIn(handle StagingHandle, offset uint64, source []byte
 				a.leave(slot)
 			}
 		}
+	} else {
+		failure = a.missing(handle.staging)
 	}
 	a.poisoned = false
 	return failure
@@ -178,8 +184,7 @@ func (a *StagingArena) CopyOut(handle StagingHandle, offset uint64, target []byt
 		return Failure{condition: synchronizationPoisoned, arena: stagingNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.staging)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.staging); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(target))); !failure.Failed() {
 			if failure = a.enter(slot); !failure.Failed() {
@@ -193,6 +198,8 @@ func (a *StagingArena) CopyOut(handle StagingHandle, offset uint64, target []byt
 				a.leave(slot)
 			}
 		}
+	} else {
+		failure = a.missing(handle.staging)
 	}
 	a.poisoned = false
 	return failure

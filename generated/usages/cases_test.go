@@ -65,19 +65,19 @@ func TestOneTypeServesEveryUsage(t *testing.T) {
 	a, device := on(t, "broadcom_v3d_7_1")
 	needs := resource(1000, 0)
 	var failures [6]usages.Failure
-	_, failures[0] = a.Device.AllocFor(needs)
-	_, failures[1] = a.Unified.AllocFor(needs)
-	_, failures[2] = a.Window.AllocFor(needs)
-	_, failures[3] = a.Upload.AllocFor(needs)
-	_, failures[4] = a.Readback.AllocFor(needs)
-	_, failures[5] = a.Flushed.AllocFor(needs)
+	_, failures[0] = a.Device.AllocFor(needs, 0)
+	_, failures[1] = a.Unified.AllocFor(needs, 0)
+	_, failures[2] = a.Window.AllocFor(needs, 0)
+	_, failures[3] = a.Upload.AllocFor(needs, 0)
+	_, failures[4] = a.Readback.AllocFor(needs, 0)
+	_, failures[5] = a.Flushed.AllocFor(needs, 0)
 	if live := device.Live(); len(live) != 6 || slices.ContainsFunc(failures[:], usages.Failure.Failed) {
 		t.Errorf("%v, and the device has %v", failures, live)
 	}
-	if _, failure := a.Markers.AllocFor(needs); failure.Code() != usages.NoCompatibleMemoryType {
+	if _, failure := a.Markers.AllocFor(needs, 0); failure.Code() != usages.NoCompatibleMemoryType {
 		t.Errorf("markers: %v", failure)
 	}
-	if _, failure := a.Transient.AllocFor(needs); failure.Code() != usages.NoCompatibleMemoryType {
+	if _, failure := a.Transient.AllocFor(needs, 0); failure.Code() != usages.NoCompatibleMemoryType {
 		t.Errorf("transient: %v", failure)
 	}
 }

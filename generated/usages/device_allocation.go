@@ -5,10 +5,10 @@ package usages
 import vkrt "github.com/allocgen/allocgen/runtime"
 
 // Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
-// two up to 1 GiB. The first pool that accepts the size serves it; a pool at
-// its cap passes it on to the next. Where the device is out of memory, the
-// idle blocks of every arena are returned, and if there were any it is asked
-// once more.
+// two up to 1 GiB. The first pool that accepts the size serves it; one without
+// room passes it on to the next. Where the device is out of memory, the idle
+// blocks of every arena are returned, and if there were any it is asked once
+// more.
 //
 // It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
 // SynchronizationPoisoned, HostAllocationFailed, AllocationLimit,
@@ -17,15 +17,25 @@ func (a *DeviceArena) Alloc(size, align uint64) (handle DeviceHandle, failure Fa
 	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}})
 }
 
-// AllocFor is Alloc for what a resource needs: memory of a type that will do,
-// and of its own where the driver requires or prefers that. A region for an
-// optimal image never is a slice of a page.
+// AllocWith is Alloc with flags.
 //
 // It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
-// SynchronizationPoisoned, HostAllocationFailed, AllocationLimit,
+// SynchronizationPoisoned, HostAllocationFailed, AllocationLimit, OutOfSpace,
 // AllocationTooLarge, Closed or Call.
-func (a *DeviceArena) AllocFor(needs vkrt.Requirements) (handle DeviceHandle, failure Failure) {
-	return a.serve(&request{needs: needs})
+func (a *DeviceArena) AllocWith(size, align uint64, flags Flags) (handle DeviceHandle, failure Failure) {
+	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}, flags: flags})
+}
+
+// AllocFor is AllocWith for what a resource needs: memory of a type that will
+// do, and of its own where the driver requires or prefers that. A region for
+// an optimal image never lies in a block with buffers, unless the pool is for
+// both.
+//
+// It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
+// SynchronizationPoisoned, HostAllocationFailed, AllocationLimit, OutOfSpace,
+// AllocationTooLarge, Closed or Call.
+func (a *DeviceArena) AllocFor(needs vkrt.Requirements, flags Flags) (handle DeviceHandle, failure Failure) {
+	return a.serve(&request{needs: needs, flags: flags})
 }
 
 // serve makes one attempt at a request, and where the device is out of memory
@@ -62,6 +72,9 @@ func (a *DeviceArena) alloc(r *request) (handle uint64, failure Failure) {
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
 		return 0, Failure{condition: invalidRequest, arena: deviceNumber, detail: ResourceIsTwo}
 	}
+	if detail := r.flags.fault(); detail != 0 {
+		return 0, Failure{condition: invalidRequest, arena: deviceNumber, detail: detail}
+	}
 	if a.allowed&r.needs.TypeBits == 0 {
 		return 0, Failure{condition: noCompatibleMemoryType, arena: deviceNumber}
 	}
@@ -74,16 +87,27 @@ func (a *DeviceArena) alloc(r *request) (handle uint64, failure Failure) {
 		}
 		return 0, Failure{condition: hostAllocationFailed, arena: deviceNumber}
 	}
-	if r.needs.RequiresDedicated || r.needs.PrefersDedicated {
-		handle, failure = a.wholeDedicate(r)
-		if r.needs.RequiresDedicated || !failure.isStarved() {
+	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || r.needs.PrefersDedicated && r.flags&NeverAllocate == 0 {
+		if r.flags&NeverAllocate != 0 {
+			return 0, Failure{condition: outOfSpace, arena: deviceNumber}
+		}
+		handle, failure = a.wholeSeparate(r)
+		if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || !failure.isStarved() {
 			return handle, failure
 		}
 	}
+	var full Failure // the last refusal for want of room
 	if deviceSlicesAccepts(r.needs.Size) && r.needs.Kind != vkrt.Optimal {
-		return a.slicesReserve(r)
+		if handle, failure = a.slicesReserve(r); !failure.isFull() {
+			return handle, failure.after(full)
+		}
+		full = failure
 	}
-	return a.wholeReserve(r)
+	if deviceWholeAccepts(r.needs.Size) {
+		handle, failure = a.wholeReserve(r)
+		return handle, failure.after(full)
+	}
+	return 0, full
 }
 
 // slicesReserve serves an accepted request from the pool slices, in memory of
@@ -109,6 +133,9 @@ func (a *DeviceArena) slicesReserveIn(rank int, r *request) (handle uint64, fail
 	extent := (r.needs.Size + deviceAlignment - 1) &^ (deviceAlignment - 1)
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
+		if r.flags&NeverAllocate != 0 {
+			return 0, Failure{condition: outOfSpace, arena: deviceNumber, pool: deviceSlicesNumber + 1}
+		}
 		block, failure := a.create(r, deviceSlicesNumber, rank, need, vkrt.Dedicated{})
 		if failure.Failed() {
 			return 0, failure
@@ -161,6 +188,9 @@ func (a *DeviceArena) wholeReserveIn(rank int, r *request) (handle uint64, failu
 	extent := (r.needs.Size + deviceAlignment - 1) &^ (deviceAlignment - 1)
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
+		if r.flags&NeverAllocate != 0 {
+			return 0, Failure{condition: outOfSpace, arena: deviceNumber, pool: deviceWholeNumber + 1}
+		}
 		a.wholeYield(need)
 		block, failure := a.create(r, deviceWholeNumber, rank, need, vkrt.Dedicated{})
 		if failure.Failed() {
@@ -205,14 +235,14 @@ func (a *DeviceArena) wholeYield(need uint64) {
 	}
 }
 
-// wholeDedicate serves a request with memory of the resource's own, in memory
-// of the best type that has room, or of which the device has some left.
-func (a *DeviceArena) wholeDedicate(r *request) (handle uint64, failure Failure) {
+// wholeSeparate serves a request with memory of its own, in memory of the best
+// type that has room, or of which the device has some left.
+func (a *DeviceArena) wholeSeparate(r *request) (handle uint64, failure Failure) {
 	for rank := range a.types.Len() {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}
-		handle, failure = a.wholeDedicateIn(rank, r)
+		handle, failure = a.wholeSeparateIn(rank, r)
 		if !failure.isOfType() {
 			break
 		}
@@ -220,17 +250,24 @@ func (a *DeviceArena) wholeDedicate(r *request) (handle uint64, failure Failure)
 	return handle, failure
 }
 
-// wholeDedicateIn serves a request with memory of the resource's own, of the
-// type of a rank: of exactly the size that it needs, as Vulkan demands.
-func (a *DeviceArena) wholeDedicateIn(rank int, r *request) (handle uint64, failure Failure) {
-	a.wholeYield(r.needs.Size)
-	block, failure := a.create(r, deviceWholeNumber, rank, r.needs.Size, r.needs.Dedicated())
+// wholeSeparateIn serves a request with memory of its own, of the type of a
+// rank: where the driver wants that, of exactly the size that the resource
+// needs, as Vulkan demands.
+func (a *DeviceArena) wholeSeparateIn(rank int, r *request) (handle uint64, failure Failure) {
+	var resource vkrt.Dedicated
+	bytes := (r.needs.Size + deviceAlignment - 1) &^ (deviceAlignment - 1)
+	dedicated := r.needs.RequiresDedicated || r.needs.PrefersDedicated
+	if dedicated {
+		bytes, resource = r.needs.Size, r.needs.Dedicated()
+	}
+	a.wholeYield(bytes)
+	block, failure := a.create(r, deviceWholeNumber, rank, bytes, resource)
 	if failure.Failed() {
 		return 0, failure
 	}
-	a.wholeMeter.Grow(r.needs.Size)
-	region := a.wholePool[rank].Dedicate(block, r.needs.Size)
-	a.wholeMeter.Serve(r.needs.Size, r.needs.Size)
+	a.wholeMeter.Grow(bytes)
+	region := a.wholePool[rank].Separate(block, bytes)
+	a.wholeMeter.Serve(r.needs.Size, bytes)
 	handle = a.slots.Issue(deviceSlotsSlot{
 		Size:      r.needs.Size,
 		Region:    region,
@@ -240,7 +277,7 @@ func (a *DeviceArena) wholeDedicateIn(rank int, r *request) (handle uint64, fail
 		Image:     r.needs.Image != 0,
 		Bound:     r.bind,
 		Optimal:   r.needs.Kind == vkrt.Optimal,
-		Dedicated: true,
+		Dedicated: dedicated,
 	})
 	return handle, Failure{}
 }

@@ -54,9 +54,10 @@ func (a *DeviceArena) Free(handle DeviceHandle) (failure Failure) {
 		return Failure{condition: synchronizationPoisoned, arena: deviceNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.device)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.device); ok {
 		a.release(i)
+	} else {
+		failure = a.missing(handle.device)
 	}
 	a.poisoned = false
 	return failure
@@ -104,19 +105,16 @@ func (a *DeviceArena) Reclaim() (bytes uint64, failure Failure) {
 	return bytes, failure
 }
 
-// find returns the slot of a live region.
-func (a *DeviceArena) find(handle uint64) (i uint32, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	i, ok := a.slots.Find(handle)
+// missing says why a handle names no live region. Once the arena is closed,
+// none does.
+func (a *DeviceArena) missing(handle uint64) Failure {
 	switch {
-	case ok:
-		return i, Failure{}
+	case a.closed:
+		return Failure{condition: closed}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return 0, Failure{condition: wrongAllocator, arena: deviceNumber}
+		return Failure{condition: wrongAllocator, arena: deviceNumber}
 	}
-	return 0, Failure{condition: unknownAllocation, arena: deviceNumber}
+	return Failure{condition: unknownAllocation, arena: deviceNumber}
 }
 
 // release ends the region of live slot i.
@@ -132,10 +130,8 @@ func (a *DeviceArena) release(i uint32) {
 		a.slicesPool[slot.Rank].Free(slot.Region)
 	case deviceWholeNumber:
 		a.wholeMeter.Release(slot.Size, a.wholePool[slot.Rank].Extent(slot.Region))
-		if slot.Dedicated {
-			a.wholeDrop(a.wholePool[slot.Rank].Retire(slot.Region))
-		} else {
-			a.wholePool[slot.Rank].Free(slot.Region)
+		if block, gone := a.wholePool[slot.Rank].Free(slot.Region); gone {
+			a.wholeDrop(block)
 		}
 	}
 }
@@ -184,10 +180,11 @@ func (a *DeviceArena) Block(handle DeviceHandle) (block uint32, failure Failure)
 		return block, Failure{condition: synchronizationPoisoned, arena: deviceNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.device)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.device); ok {
 		slot := a.slots.Edit(i)
 		block = a.blockOf(slot)
+	} else {
+		failure = a.missing(handle.device)
 	}
 	a.poisoned = false
 	return block, failure
@@ -204,10 +201,11 @@ func (a *DeviceArena) Offset(handle DeviceHandle) (offset uint64, failure Failur
 		return offset, Failure{condition: synchronizationPoisoned, arena: deviceNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.device)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.device); ok {
 		slot := a.slots.Edit(i)
 		offset = a.offsetOf(slot)
+	} else {
+		failure = a.missing(handle.device)
 	}
 	a.poisoned = false
 	return offset, failure
@@ -224,9 +222,10 @@ func (a *DeviceArena) Size(handle DeviceHandle) (bytes uint64, failure Failure) 
 		return bytes, Failure{condition: synchronizationPoisoned, arena: deviceNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.device)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.device); ok {
 		bytes = a.slots.Slot(i).Size
+	} else {
+		failure = a.missing(handle.device)
 	}
 	a.poisoned = false
 	return bytes, failure

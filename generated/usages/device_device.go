@@ -85,10 +85,11 @@ func (a *DeviceArena) Memory(handle DeviceHandle) (memory vkrt.Memory, failure F
 		return memory, Failure{condition: synchronizationPoisoned, arena: deviceNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.device)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.device); ok {
 		slot := a.slots.Edit(i)
 		memory = a.memoryOf(a.blockOf(slot))
+	} else {
+		failure = a.missing(handle.device)
 	}
 	a.poisoned = false
 	return memory, failure
@@ -105,10 +106,11 @@ func (a *DeviceArena) MemoryType(handle DeviceHandle) (index uint32, failure Fai
 		return index, Failure{condition: synchronizationPoisoned, arena: deviceNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.device)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.device); ok {
 		slot := a.slots.Edit(i)
 		index = a.types.At(int(slot.Rank))
+	} else {
+		failure = a.missing(handle.device)
 	}
 	a.poisoned = false
 	return index, failure

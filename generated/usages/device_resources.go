@@ -16,8 +16,7 @@ func (a *DeviceArena) BindBuffer(handle DeviceHandle, buffer vkrt.Buffer) (failu
 		return Failure{condition: synchronizationPoisoned, arena: deviceNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.device)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.device); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case buffer == 0, slot.Bound, slot.Image, slot.Optimal, slot.Resource != 0 && slot.Resource != uint64(buffer):
@@ -25,6 +24,8 @@ func (a *DeviceArena) BindBuffer(handle DeviceHandle, buffer vkrt.Buffer) (failu
 		default:
 			failure = a.bind(slot, a.device.BufferRequirements(buffer))
 		}
+	} else {
+		failure = a.missing(handle.device)
 	}
 	a.poisoned = false
 	return failure
@@ -42,8 +43,7 @@ func (a *DeviceArena) BindImage(handle DeviceHandle, image vkrt.Image, kind vkrt
 		return Failure{condition: synchronizationPoisoned, arena: deviceNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.device)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.device); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case image == 0, slot.Bound, slot.Optimal != (kind == vkrt.Optimal), slot.Resource != 0 && (!slot.Image || slot.Resource != uint64(image)):
@@ -51,6 +51,8 @@ func (a *DeviceArena) BindImage(handle DeviceHandle, image vkrt.Image, kind vkrt
 		default:
 			failure = a.bind(slot, a.device.ImageRequirements(image, kind))
 		}
+	} else {
+		failure = a.missing(handle.device)
 	}
 	a.poisoned = false
 	return failure
@@ -69,7 +71,7 @@ func (a *DeviceArena) bind(slot *deviceSlotsSlot, r vkrt.Requirements) Failure {
 	case r.RequiresDedicated && (!slot.Dedicated || slot.Resource == 0):
 		return Failure{condition: invalidRequest, arena: deviceNumber, detail: ResourceNeedsOwnMemory}
 	}
-	wanted := request{r, true}
+	wanted := request{needs: r, bind: true}
 	failure := a.bindTo(&wanted, a.memoryOf(a.blockOf(slot)), offset, slot.Pool, int(slot.Rank))
 	if !failure.Failed() {
 		slot.Resource, slot.Image, slot.Bound = wanted.resource(), r.Image != 0, true
@@ -100,8 +102,7 @@ func (a *DeviceArena) DestroyBuffer(handle DeviceHandle, buffer vkrt.Buffer) (fa
 		return Failure{condition: synchronizationPoisoned, arena: deviceNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.device)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.device); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || slot.Image || slot.Resource != uint64(buffer) {
 			failure = Failure{condition: wrongResource, arena: deviceNumber}
@@ -109,6 +110,8 @@ func (a *DeviceArena) DestroyBuffer(handle DeviceHandle, buffer vkrt.Buffer) (fa
 			a.device.DestroyBuffer(buffer)
 			a.release(i)
 		}
+	} else {
+		failure = a.missing(handle.device)
 	}
 	a.poisoned = false
 	return failure
@@ -126,8 +129,7 @@ func (a *DeviceArena) DestroyImage(handle DeviceHandle, image vkrt.Image) (failu
 		return Failure{condition: synchronizationPoisoned, arena: deviceNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.device)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.device); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || !slot.Image || slot.Resource != uint64(image) {
 			failure = Failure{condition: wrongResource, arena: deviceNumber}
@@ -135,6 +137,8 @@ func (a *DeviceArena) DestroyImage(handle DeviceHandle, image vkrt.Image) (failu
 			a.device.DestroyImage(image)
 			a.release(i)
 		}
+	} else {
+		failure = a.missing(handle.device)
 	}
 	a.poisoned = false
 	return failure
@@ -160,7 +164,7 @@ func (a *DeviceArena) CreateBuffer(info vkrt.BufferInfo) (buffer vkrt.Buffer, ha
 	if result != vkrt.Success {
 		return 0, DeviceHandle{}, Failure{condition: call, arena: deviceNumber, result: result, a: callCreateBuffer}
 	}
-	wanted := request{a.device.BufferRequirements(buffer), true}
+	wanted := request{needs: a.device.BufferRequirements(buffer), bind: true}
 	if handle, failure = a.serve(&wanted); !failure.Failed() {
 		return buffer, handle, failure
 	}
@@ -185,7 +189,7 @@ func (a *DeviceArena) CreateImage(info vkrt.ImageInfo) (image vkrt.Image, handle
 	if result != vkrt.Success {
 		return 0, DeviceHandle{}, Failure{condition: call, arena: deviceNumber, result: result, a: callCreateImage}
 	}
-	wanted := request{a.device.ImageRequirements(image, info.Kind()), true}
+	wanted := request{needs: a.device.ImageRequirements(image, info.Kind()), bind: true}
 	if handle, failure = a.serve(&wanted); !failure.Failed() {
 		return image, handle, failure
 	}

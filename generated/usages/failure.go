@@ -58,6 +58,8 @@ func (f Failure) Code() Code {
 		return HostAllocationFailed
 	case allocationLimit:
 		return AllocationLimit
+	case outOfSpace:
+		return OutOfSpace
 	case allocationTooLarge:
 		return AllocationTooLarge
 	case poolCapacityExceeded:
@@ -218,7 +220,7 @@ func (f Failure) isStarved() bool {
 
 // isOfType reports whether memory of another type may serve the request.
 func (f Failure) isOfType() bool {
-	return f.isStarved() || f.condition == poolCapacityExceeded
+	return f.isStarved() || f.isFull()
 }
 
 // after returns what is reported of a search that ended with f after a pool
@@ -230,6 +232,12 @@ func (f Failure) after(full Failure) Failure {
 		return full
 	}
 	return f
+}
+
+// isFull reports whether a pool had no room, so that the next one may serve
+// the request.
+func (f Failure) isFull() bool {
+	return f.condition == outOfSpace || f.condition == poolCapacityExceeded
 }
 
 // Requested returns the size asked for, in bytes, of AllocationTooLarge, 0 for
@@ -387,6 +395,8 @@ func (c condition) text() string {
 		return "no slot is left: each is live or retired"
 	case allocationLimit:
 		return "the device has as many memory objects as it can have"
+	case outOfSpace:
+		return "nothing fits, and there is to be no new memory"
 	case wrongResource:
 		return "the region is for another resource"
 	case closed:

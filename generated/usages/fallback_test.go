@@ -127,7 +127,7 @@ func TestStrict(t *testing.T) {
 	a.Unified.Alloc(1000, 1) // is not strict
 	called(t, device, refused(4*mib, 0, vkrt.ErrorOutOfDeviceMemory), refused(4*mib, 1, vkrt.ErrorOutOfDeviceMemory))
 	device.FailAll(fake.Allocate, vkrt.Success)
-	h := served[usages.WindowHandle](t)(a.Window.AllocFor(resource(1000, 1)))
+	h := served[usages.WindowHandle](t)(a.Window.AllocFor(resource(1000, 1), 0))
 	if typ := served[uint32](t)(a.Window.MemoryType(h)); typ != 1 {
 		t.Errorf("type %d, and only 1 will do", typ)
 	}
@@ -147,7 +147,7 @@ func TestPagesOfTwoTypes(t *testing.T) {
 		{[]uint32{5, 2}, 2, nil},
 		{[]uint32{5, 3}, 5, []string{allocated(8*mib, 5, 3)}},
 	} {
-		h := served[usages.DeviceHandle](t)(a.Device.AllocFor(resource(1000, c.types...)))
+		h := served[usages.DeviceHandle](t)(a.Device.AllocFor(resource(1000, c.types...), 0))
 		if typ := served[uint32](t)(a.Device.MemoryType(h)); typ != c.want {
 			t.Errorf("of types %v: %d, want %d", c.types, typ, c.want)
 		}
@@ -163,11 +163,11 @@ func TestCapSpansTypes(t *testing.T) {
 	for range 3 {
 		served[usages.MarkersHandle](t)(a.Markers.Alloc(page, 1))
 	}
-	served[usages.MarkersHandle](t)(a.Markers.AllocFor(resource(page, 14)))
+	served[usages.MarkersHandle](t)(a.Markers.AllocFor(resource(page, 14), 0))
 	called(t, device, allocated(page, 5, 1), refused(page, 5, vkrt.ErrorOutOfDeviceMemory), allocated(page, 13, 2),
 		allocated(page, 5, 3), allocated(page, 14, 4))
 	for _, types := range [][]uint32{{5}, {13}, {14}, {7}, {5, 6, 7, 13, 14, 15}} {
-		_, failure := a.Markers.AllocFor(resource(1, types...))
+		_, failure := a.Markers.AllocFor(resource(1, types...), 0)
 		if failure.Code() != usages.PoolCapacityExceeded || failure.Capacity() != 4*page || failure.InUse() != 4*page {
 			t.Errorf("types %v: %+v", types, failure)
 		}
@@ -178,13 +178,13 @@ func TestCapSpansTypes(t *testing.T) {
 // The watermark of a direct pool holds for its memory of all types together.
 func TestWatermarkSpansTypes(t *testing.T) {
 	a, device := on(t, "nvidia_rtx_2050_rebar") // device: types 1, 2, 5; blocks go idle above 256 MiB
-	served[usages.DeviceHandle](t)(a.Device.AllocFor(resource(100*mib, 1)))
-	idle := served[usages.DeviceHandle](t)(a.Device.AllocFor(resource(100*mib, 2)))
+	served[usages.DeviceHandle](t)(a.Device.AllocFor(resource(100*mib, 1), 0))
+	idle := served[usages.DeviceHandle](t)(a.Device.AllocFor(resource(100*mib, 2), 0))
 	a.Device.Free(idle)
 	device.ForgetCalls()
-	served[usages.DeviceHandle](t)(a.Device.AllocFor(resource(56*mib, 1)))
+	served[usages.DeviceHandle](t)(a.Device.AllocFor(resource(56*mib, 1), 0))
 	called(t, device, allocated(56*mib, 1, 3)) // 256 MiB
-	served[usages.DeviceHandle](t)(a.Device.AllocFor(resource(mib*5/2, 1)))
+	served[usages.DeviceHandle](t)(a.Device.AllocFor(resource(mib*5/2, 1), 0))
 	called(t, device, "free memory 2", allocated(mib*5/2, 1, 4))
 }
 

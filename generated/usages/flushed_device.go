@@ -85,10 +85,11 @@ func (a *FlushedArena) Memory(handle FlushedHandle) (memory vkrt.Memory, failure
 		return memory, Failure{condition: synchronizationPoisoned, arena: flushedNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.flushed)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.flushed); ok {
 		slot := a.slots.Edit(i)
 		memory = a.memoryOf(a.blockOf(slot))
+	} else {
+		failure = a.missing(handle.flushed)
 	}
 	a.poisoned = false
 	return memory, failure
@@ -105,10 +106,11 @@ func (a *FlushedArena) MemoryType(handle FlushedHandle) (index uint32, failure F
 		return index, Failure{condition: synchronizationPoisoned, arena: flushedNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.flushed)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.flushed); ok {
 		slot := a.slots.Edit(i)
 		index = a.types.At(int(slot.Rank))
+	} else {
+		failure = a.missing(handle.flushed)
 	}
 	a.poisoned = false
 	return index, failure

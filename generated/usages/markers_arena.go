@@ -51,9 +51,10 @@ func (a *MarkersArena) Free(handle MarkersHandle) (failure Failure) {
 		return Failure{condition: synchronizationPoisoned, arena: markersNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.markers)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.markers); ok {
 		a.release(i)
+	} else {
+		failure = a.missing(handle.markers)
 	}
 	a.poisoned = false
 	return failure
@@ -101,19 +102,16 @@ func (a *MarkersArena) Reclaim() (bytes uint64, failure Failure) {
 	return bytes, failure
 }
 
-// find returns the slot of a live region.
-func (a *MarkersArena) find(handle uint64) (i uint32, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	i, ok := a.slots.Find(handle)
+// missing says why a handle names no live region. Once the arena is closed,
+// none does.
+func (a *MarkersArena) missing(handle uint64) Failure {
 	switch {
-	case ok:
-		return i, Failure{}
+	case a.closed:
+		return Failure{condition: closed}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return 0, Failure{condition: wrongAllocator, arena: markersNumber}
+		return Failure{condition: wrongAllocator, arena: markersNumber}
 	}
-	return 0, Failure{condition: unknownAllocation, arena: markersNumber}
+	return Failure{condition: unknownAllocation, arena: markersNumber}
 }
 
 // release ends the region of live slot i.
@@ -158,10 +156,11 @@ func (a *MarkersArena) Block(handle MarkersHandle) (block uint32, failure Failur
 		return block, Failure{condition: synchronizationPoisoned, arena: markersNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.markers)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.markers); ok {
 		slot := a.slots.Edit(i)
 		block = a.blockOf(slot)
+	} else {
+		failure = a.missing(handle.markers)
 	}
 	a.poisoned = false
 	return block, failure
@@ -178,10 +177,11 @@ func (a *MarkersArena) Offset(handle MarkersHandle) (offset uint64, failure Fail
 		return offset, Failure{condition: synchronizationPoisoned, arena: markersNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.markers)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.markers); ok {
 		slot := a.slots.Edit(i)
 		offset = a.offsetOf(slot)
+	} else {
+		failure = a.missing(handle.markers)
 	}
 	a.poisoned = false
 	return offset, failure
@@ -198,9 +198,10 @@ func (a *MarkersArena) Size(handle MarkersHandle) (bytes uint64, failure Failure
 		return bytes, Failure{condition: synchronizationPoisoned, arena: markersNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.markers)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.markers); ok {
 		bytes = a.slots.Slot(i).Size
+	} else {
+		failure = a.missing(handle.markers)
 	}
 	a.poisoned = false
 	return bytes, failure

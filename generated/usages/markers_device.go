@@ -73,10 +73,11 @@ func (a *MarkersArena) Memory(handle MarkersHandle) (memory vkrt.Memory, failure
 		return memory, Failure{condition: synchronizationPoisoned, arena: markersNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.markers)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.markers); ok {
 		slot := a.slots.Edit(i)
 		memory = a.memoryOf(a.blockOf(slot))
+	} else {
+		failure = a.missing(handle.markers)
 	}
 	a.poisoned = false
 	return memory, failure
@@ -93,10 +94,11 @@ func (a *MarkersArena) MemoryType(handle MarkersHandle) (index uint32, failure F
 		return index, Failure{condition: synchronizationPoisoned, arena: markersNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.markers)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.markers); ok {
 		slot := a.slots.Edit(i)
 		index = a.types.At(int(slot.Rank))
+	} else {
+		failure = a.missing(handle.markers)
 	}
 	a.poisoned = false
 	return index, failure

@@ -16,8 +16,7 @@ func (a *MarkersArena) Map(handle MarkersHandle) (bytes []byte, failure Failure)
 		return bytes, Failure{condition: synchronizationPoisoned, arena: markersNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.markers)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.markers); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case slot.Mapped:
@@ -28,6 +27,8 @@ func (a *MarkersArena) Map(handle MarkersHandle) (bytes []byte, failure Failure)
 				bytes = a.bytesOf(slot)
 			}
 		}
+	} else {
+		failure = a.missing(handle.markers)
 	}
 	a.poisoned = false
 	return bytes, failure
@@ -44,8 +45,7 @@ func (a *MarkersArena) Unmap(handle MarkersHandle) (failure Failure) {
 		return Failure{condition: synchronizationPoisoned, arena: markersNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.markers)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.markers); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
 			failure = Failure{condition: notMapped, arena: markersNumber}
@@ -53,6 +53,8 @@ func (a *MarkersArena) Unmap(handle MarkersHandle) (failure Failure) {
 			slot.Mapped = false
 			a.leave(slot)
 		}
+	} else {
+		failure = a.missing(handle.markers)
 	}
 	a.poisoned = false
 	return failure
@@ -70,14 +72,15 @@ func (a *MarkersArena) Bytes(handle MarkersHandle) (bytes []byte, failure Failur
 		return bytes, Failure{condition: synchronizationPoisoned, arena: markersNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.markers)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.markers); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
 			failure = Failure{condition: notMapped, arena: markersNumber}
 		} else {
 			bytes = a.bytesOf(slot)
 		}
+	} else {
+		failure = a.missing(handle.markers)
 	}
 	a.poisoned = false
 	return bytes, failure
@@ -96,10 +99,11 @@ func (a *MarkersArena) Flush(handle MarkersHandle, offset, size uint64) (failure
 		return Failure{condition: synchronizationPoisoned, arena: markersNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.markers)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.markers); ok {
 		slot := a.slots.Edit(i)
 		failure = a.inside(slot, offset, size)
+	} else {
+		failure = a.missing(handle.markers)
 	}
 	a.poisoned = false
 	return failure
@@ -118,10 +122,11 @@ func (a *MarkersArena) Invalidate(handle MarkersHandle, offset, size uint64) (fa
 		return Failure{condition: synchronizationPoisoned, arena: markersNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.markers)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.markers); ok {
 		slot := a.slots.Edit(i)
 		failure = a.inside(slot, offset, size)
+	} else {
+		failure = a.missing(handle.markers)
 	}
 	a.poisoned = false
 	return failure
@@ -139,8 +144,7 @@ func (a *MarkersArena) CopyIn(handle MarkersHandle, offset uint64, source []byte
 		return Failure{condition: synchronizationPoisoned, arena: markersNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.markers)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.markers); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(source))); !failure.Failed() {
 			if failure = a.enter(slot); !failure.Failed() {
@@ -149,6 +153,8 @@ func (a *MarkersArena) CopyIn(handle MarkersHandle, offset uint64, source []byte
 				a.leave(slot)
 			}
 		}
+	} else {
+		failure = a.missing(handle.markers)
 	}
 	a.poisoned = false
 	return failure
@@ -166,8 +172,7 @@ func (a *MarkersArena) CopyOut(handle MarkersHandle, offset uint64, target []byt
 		return Failure{condition: synchronizationPoisoned, arena: markersNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.markers)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.markers); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(target))); !failure.Failed() {
 			if failure = a.enter(slot); !failure.Failed() {
@@ -176,6 +181,8 @@ func (a *MarkersArena) CopyOut(handle MarkersHandle, offset uint64, target []byt
 				a.leave(slot)
 			}
 		}
+	} else {
+		failure = a.missing(handle.markers)
 	}
 	a.poisoned = false
 	return failure

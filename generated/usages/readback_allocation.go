@@ -5,10 +5,10 @@ package usages
 import vkrt "github.com/allocgen/allocgen/runtime"
 
 // Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
-// two up to 1 GiB. The first pool that accepts the size serves it; a pool at
-// its cap passes it on to the next. Where the device is out of memory, the
-// idle blocks of every arena are returned, and if there were any it is asked
-// once more.
+// two up to 1 GiB. The first pool that accepts the size serves it; one without
+// room passes it on to the next. Where the device is out of memory, the idle
+// blocks of every arena are returned, and if there were any it is asked once
+// more.
 //
 // It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
 // SynchronizationPoisoned, HostAllocationFailed, AllocationLimit,
@@ -17,15 +17,25 @@ func (a *ReadbackArena) Alloc(size, align uint64) (handle ReadbackHandle, failur
 	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}})
 }
 
-// AllocFor is Alloc for what a resource needs: memory of a type that will do,
-// and of its own where the driver requires or prefers that. A region for an
-// optimal image never is a slice of a page.
+// AllocWith is Alloc with flags.
 //
 // It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
-// SynchronizationPoisoned, HostAllocationFailed, AllocationLimit,
+// SynchronizationPoisoned, HostAllocationFailed, AllocationLimit, OutOfSpace,
 // AllocationTooLarge, UnsupportedCapability, Closed or Call.
-func (a *ReadbackArena) AllocFor(needs vkrt.Requirements) (handle ReadbackHandle, failure Failure) {
-	return a.serve(&request{needs: needs})
+func (a *ReadbackArena) AllocWith(size, align uint64, flags Flags) (handle ReadbackHandle, failure Failure) {
+	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}, flags: flags})
+}
+
+// AllocFor is AllocWith for what a resource needs: memory of a type that will
+// do, and of its own where the driver requires or prefers that. A region for
+// an optimal image never lies in a block with buffers, unless the pool is for
+// both.
+//
+// It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
+// SynchronizationPoisoned, HostAllocationFailed, AllocationLimit, OutOfSpace,
+// AllocationTooLarge, UnsupportedCapability, Closed or Call.
+func (a *ReadbackArena) AllocFor(needs vkrt.Requirements, flags Flags) (handle ReadbackHandle, failure Failure) {
+	return a.serve(&request{needs: needs, flags: flags})
 }
 
 // serve makes one attempt at a request, and where the device is out of memory
@@ -62,8 +72,14 @@ func (a *ReadbackArena) alloc(r *request) (handle uint64, failure Failure) {
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
 		return 0, Failure{condition: invalidRequest, arena: readbackNumber, detail: ResourceIsTwo}
 	}
-	if r.needs.RequiresDedicated {
-		return 0, Failure{condition: unsupportedCapability, arena: readbackNumber, detail: DedicatedNeedsDirect}
+	if detail := r.flags.fault(); detail != 0 {
+		return 0, Failure{condition: invalidRequest, arena: readbackNumber, detail: detail}
+	}
+	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 {
+		return 0, Failure{condition: unsupportedCapability, arena: readbackNumber, detail: NoOwnMemory}
+	}
+	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 {
+		return 0, Failure{condition: unsupportedCapability, arena: readbackNumber, detail: NoOwnMemory}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
 		return 0, Failure{condition: noCompatibleMemoryType, arena: readbackNumber}
@@ -77,10 +93,18 @@ func (a *ReadbackArena) alloc(r *request) (handle uint64, failure Failure) {
 		}
 		return 0, Failure{condition: hostAllocationFailed, arena: readbackNumber}
 	}
+	var full Failure // the last refusal for want of room
 	if readbackSlicesAccepts(r.needs.Size) && r.needs.Kind != vkrt.Optimal {
-		return a.slicesReserve(r)
+		if handle, failure = a.slicesReserve(r); !failure.isFull() {
+			return handle, failure.after(full)
+		}
+		full = failure
 	}
-	return a.bulkReserve(r)
+	if uploadBulkAccepts(r.needs.Size) {
+		handle, failure = a.bulkReserve(r)
+		return handle, failure.after(full)
+	}
+	return 0, full
 }
 
 // slicesReserve serves an accepted request from the pool slices, in memory of
@@ -106,6 +130,9 @@ func (a *ReadbackArena) slicesReserveIn(rank int, r *request) (handle uint64, fa
 	extent := (r.needs.Size + readbackAlignment - 1) &^ (readbackAlignment - 1)
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
+		if r.flags&NeverAllocate != 0 {
+			return 0, Failure{condition: outOfSpace, arena: readbackNumber, pool: readbackSlicesNumber + 1}
+		}
 		block, failure := a.create(r, readbackSlicesNumber, rank, need)
 		if failure.Failed() {
 			return 0, failure
@@ -159,6 +186,9 @@ func (a *ReadbackArena) bulkReserveIn(rank int, r *request) (handle uint64, fail
 	extent := (r.needs.Size + readbackAlignment - 1) &^ (readbackAlignment - 1)
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
+		if r.flags&NeverAllocate != 0 {
+			return 0, Failure{condition: outOfSpace, arena: readbackNumber, pool: readbackBulkNumber + 1}
+		}
 		block, failure := a.create(r, readbackBulkNumber, rank, need)
 		if failure.Failed() {
 			return 0, failure

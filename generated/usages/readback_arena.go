@@ -54,9 +54,10 @@ func (a *ReadbackArena) Free(handle ReadbackHandle) (failure Failure) {
 		return Failure{condition: synchronizationPoisoned, arena: readbackNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.readback)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.readback); ok {
 		a.release(i)
+	} else {
+		failure = a.missing(handle.readback)
 	}
 	a.poisoned = false
 	return failure
@@ -104,19 +105,16 @@ func (a *ReadbackArena) Reclaim() (bytes uint64, failure Failure) {
 	return bytes, failure
 }
 
-// find returns the slot of a live region.
-func (a *ReadbackArena) find(handle uint64) (i uint32, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	i, ok := a.slots.Find(handle)
+// missing says why a handle names no live region. Once the arena is closed,
+// none does.
+func (a *ReadbackArena) missing(handle uint64) Failure {
 	switch {
-	case ok:
-		return i, Failure{}
+	case a.closed:
+		return Failure{condition: closed}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return 0, Failure{condition: wrongAllocator, arena: readbackNumber}
+		return Failure{condition: wrongAllocator, arena: readbackNumber}
 	}
-	return 0, Failure{condition: unknownAllocation, arena: readbackNumber}
+	return Failure{condition: unknownAllocation, arena: readbackNumber}
 }
 
 // release ends the region of live slot i.
@@ -180,10 +178,11 @@ func (a *ReadbackArena) Block(handle ReadbackHandle) (block uint32, failure Fail
 		return block, Failure{condition: synchronizationPoisoned, arena: readbackNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.readback)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.readback); ok {
 		slot := a.slots.Edit(i)
 		block = a.blockOf(slot)
+	} else {
+		failure = a.missing(handle.readback)
 	}
 	a.poisoned = false
 	return block, failure
@@ -200,10 +199,11 @@ func (a *ReadbackArena) Offset(handle ReadbackHandle) (offset uint64, failure Fa
 		return offset, Failure{condition: synchronizationPoisoned, arena: readbackNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.readback)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.readback); ok {
 		slot := a.slots.Edit(i)
 		offset = a.offsetOf(slot)
+	} else {
+		failure = a.missing(handle.readback)
 	}
 	a.poisoned = false
 	return offset, failure
@@ -220,9 +220,10 @@ func (a *ReadbackArena) Size(handle ReadbackHandle) (bytes uint64, failure Failu
 		return bytes, Failure{condition: synchronizationPoisoned, arena: readbackNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.readback)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.readback); ok {
 		bytes = a.slots.Slot(i).Size
+	} else {
+		failure = a.missing(handle.readback)
 	}
 	a.poisoned = false
 	return bytes, failure

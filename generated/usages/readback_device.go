@@ -84,10 +84,11 @@ func (a *ReadbackArena) Memory(handle ReadbackHandle) (memory vkrt.Memory, failu
 		return memory, Failure{condition: synchronizationPoisoned, arena: readbackNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.readback)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.readback); ok {
 		slot := a.slots.Edit(i)
 		memory = a.memoryOf(a.blockOf(slot))
+	} else {
+		failure = a.missing(handle.readback)
 	}
 	a.poisoned = false
 	return memory, failure
@@ -104,10 +105,11 @@ func (a *ReadbackArena) MemoryType(handle ReadbackHandle) (index uint32, failure
 		return index, Failure{condition: synchronizationPoisoned, arena: readbackNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.readback)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.readback); ok {
 		slot := a.slots.Edit(i)
 		index = a.types.At(int(slot.Rank))
+	} else {
+		failure = a.missing(handle.readback)
 	}
 	a.poisoned = false
 	return index, failure

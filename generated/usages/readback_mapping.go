@@ -16,8 +16,7 @@ func (a *ReadbackArena) Map(handle ReadbackHandle) (bytes []byte, failure Failur
 		return bytes, Failure{condition: synchronizationPoisoned, arena: readbackNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.readback)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.readback); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case slot.Mapped:
@@ -28,6 +27,8 @@ func (a *ReadbackArena) Map(handle ReadbackHandle) (bytes []byte, failure Failur
 				bytes = a.bytesOf(slot)
 			}
 		}
+	} else {
+		failure = a.missing(handle.readback)
 	}
 	a.poisoned = false
 	return bytes, failure
@@ -44,8 +45,7 @@ func (a *ReadbackArena) Unmap(handle ReadbackHandle) (failure Failure) {
 		return Failure{condition: synchronizationPoisoned, arena: readbackNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.readback)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.readback); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
 			failure = Failure{condition: notMapped, arena: readbackNumber}
@@ -53,6 +53,8 @@ func (a *ReadbackArena) Unmap(handle ReadbackHandle) (failure Failure) {
 			slot.Mapped = false
 			a.leave(slot)
 		}
+	} else {
+		failure = a.missing(handle.readback)
 	}
 	a.poisoned = false
 	return failure
@@ -70,14 +72,15 @@ func (a *ReadbackArena) Bytes(handle ReadbackHandle) (bytes []byte, failure Fail
 		return bytes, Failure{condition: synchronizationPoisoned, arena: readbackNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.readback)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.readback); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
 			failure = Failure{condition: notMapped, arena: readbackNumber}
 		} else {
 			bytes = a.bytesOf(slot)
 		}
+	} else {
+		failure = a.missing(handle.readback)
 	}
 	a.poisoned = false
 	return bytes, failure
@@ -96,8 +99,7 @@ func (a *ReadbackArena) Flush(handle ReadbackHandle, offset, size uint64) (failu
 		return Failure{condition: synchronizationPoisoned, arena: readbackNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.readback)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.readback); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
 			switch {
@@ -108,6 +110,8 @@ func (a *ReadbackArena) Flush(handle ReadbackHandle, offset, size uint64) (failu
 				failure = a.flush(slot, offset, size)
 			}
 		}
+	} else {
+		failure = a.missing(handle.readback)
 	}
 	a.poisoned = false
 	return failure
@@ -126,8 +130,7 @@ func (a *ReadbackArena) Invalidate(handle ReadbackHandle, offset, size uint64) (
 		return Failure{condition: synchronizationPoisoned, arena: readbackNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.readback)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.readback); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
 			switch {
@@ -138,6 +141,8 @@ func (a *ReadbackArena) Invalidate(handle ReadbackHandle, offset, size uint64) (
 				failure = a.invalidate(slot, offset, size)
 			}
 		}
+	} else {
+		failure = a.missing(handle.readback)
 	}
 	a.poisoned = false
 	return failure
@@ -155,8 +160,7 @@ func (a *ReadbackArena) CopyIn(handle ReadbackHandle, offset uint64, source []by
 		return Failure{condition: synchronizationPoisoned, arena: readbackNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.readback)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.readback); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(source))); !failure.Failed() {
 			if failure = a.enter(slot); !failure.Failed() {
@@ -168,6 +172,8 @@ func (a *ReadbackArena) CopyIn(handle ReadbackHandle, offset uint64, source []by
 				a.leave(slot)
 			}
 		}
+	} else {
+		failure = a.missing(handle.readback)
 	}
 	a.poisoned = false
 	return failure
@@ -185,8 +191,7 @@ func (a *ReadbackArena) CopyOut(handle ReadbackHandle, offset uint64, target []b
 		return Failure{condition: synchronizationPoisoned, arena: readbackNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.readback)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.readback); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(target))); !failure.Failed() {
 			if failure = a.enter(slot); !failure.Failed() {
@@ -200,6 +205,8 @@ func (a *ReadbackArena) CopyOut(handle ReadbackHandle, offset uint64, target []b
 				a.leave(slot)
 			}
 		}
+	} else {
+		failure = a.missing(handle.readback)
 	}
 	a.poisoned = false
 	return failure

@@ -15,15 +15,25 @@ func (a *TransientArena) Alloc(size, align uint64) (handle TransientHandle, fail
 	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}})
 }
 
-// AllocFor is Alloc for what a resource needs: memory of a type that will do,
-// and of its own where the driver requires or prefers that. A region for an
-// optimal image never is a slice of a page.
+// AllocWith is Alloc with flags.
 //
 // It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
-// SynchronizationPoisoned, HostAllocationFailed, AllocationLimit,
+// SynchronizationPoisoned, HostAllocationFailed, AllocationLimit, OutOfSpace,
 // AllocationTooLarge, Closed or Call.
-func (a *TransientArena) AllocFor(needs vkrt.Requirements) (handle TransientHandle, failure Failure) {
-	return a.serve(&request{needs: needs})
+func (a *TransientArena) AllocWith(size, align uint64, flags Flags) (handle TransientHandle, failure Failure) {
+	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}, flags: flags})
+}
+
+// AllocFor is AllocWith for what a resource needs: memory of a type that will
+// do, and of its own where the driver requires or prefers that. A region for
+// an optimal image never lies in a block with buffers, unless the pool is for
+// both.
+//
+// It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
+// SynchronizationPoisoned, HostAllocationFailed, AllocationLimit, OutOfSpace,
+// AllocationTooLarge, Closed or Call.
+func (a *TransientArena) AllocFor(needs vkrt.Requirements, flags Flags) (handle TransientHandle, failure Failure) {
+	return a.serve(&request{needs: needs, flags: flags})
 }
 
 // serve makes one attempt at a request, and where the device is out of memory
@@ -60,6 +70,9 @@ func (a *TransientArena) alloc(r *request) (handle uint64, failure Failure) {
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
 		return 0, Failure{condition: invalidRequest, arena: transientNumber, detail: ResourceIsTwo}
 	}
+	if detail := r.flags.fault(); detail != 0 {
+		return 0, Failure{condition: invalidRequest, arena: transientNumber, detail: detail}
+	}
 	if a.allowed&r.needs.TypeBits == 0 {
 		return 0, Failure{condition: noCompatibleMemoryType, arena: transientNumber}
 	}
@@ -72,9 +85,12 @@ func (a *TransientArena) alloc(r *request) (handle uint64, failure Failure) {
 		}
 		return 0, Failure{condition: hostAllocationFailed, arena: transientNumber}
 	}
-	if r.needs.RequiresDedicated || r.needs.PrefersDedicated {
-		handle, failure = a.wholeDedicate(r)
-		if r.needs.RequiresDedicated || !failure.isStarved() {
+	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || r.needs.PrefersDedicated && r.flags&NeverAllocate == 0 {
+		if r.flags&NeverAllocate != 0 {
+			return 0, Failure{condition: outOfSpace, arena: transientNumber}
+		}
+		handle, failure = a.wholeSeparate(r)
+		if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || !failure.isStarved() {
 			return handle, failure
 		}
 	}
@@ -104,6 +120,9 @@ func (a *TransientArena) wholeReserveIn(rank int, r *request) (handle uint64, fa
 	extent := (r.needs.Size + transientAlignment - 1) &^ (transientAlignment - 1)
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
+		if r.flags&NeverAllocate != 0 {
+			return 0, Failure{condition: outOfSpace, arena: transientNumber, pool: transientWholeNumber + 1}
+		}
 		block, failure := a.create(r, transientWholeNumber, rank, need, vkrt.Dedicated{})
 		if failure.Failed() {
 			return 0, failure
@@ -133,14 +152,14 @@ func (a *TransientArena) wholeReserveIn(rank int, r *request) (handle uint64, fa
 	return handle, Failure{}
 }
 
-// wholeDedicate serves a request with memory of the resource's own, in memory
-// of the best type that has room, or of which the device has some left.
-func (a *TransientArena) wholeDedicate(r *request) (handle uint64, failure Failure) {
+// wholeSeparate serves a request with memory of its own, in memory of the best
+// type that has room, or of which the device has some left.
+func (a *TransientArena) wholeSeparate(r *request) (handle uint64, failure Failure) {
 	for rank := range a.types.Len() {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}
-		handle, failure = a.wholeDedicateIn(rank, r)
+		handle, failure = a.wholeSeparateIn(rank, r)
 		if !failure.isOfType() {
 			break
 		}
@@ -148,16 +167,23 @@ func (a *TransientArena) wholeDedicate(r *request) (handle uint64, failure Failu
 	return handle, failure
 }
 
-// wholeDedicateIn serves a request with memory of the resource's own, of the
-// type of a rank: of exactly the size that it needs, as Vulkan demands.
-func (a *TransientArena) wholeDedicateIn(rank int, r *request) (handle uint64, failure Failure) {
-	block, failure := a.create(r, transientWholeNumber, rank, r.needs.Size, r.needs.Dedicated())
+// wholeSeparateIn serves a request with memory of its own, of the type of a
+// rank: where the driver wants that, of exactly the size that the resource
+// needs, as Vulkan demands.
+func (a *TransientArena) wholeSeparateIn(rank int, r *request) (handle uint64, failure Failure) {
+	var resource vkrt.Dedicated
+	bytes := (r.needs.Size + transientAlignment - 1) &^ (transientAlignment - 1)
+	dedicated := r.needs.RequiresDedicated || r.needs.PrefersDedicated
+	if dedicated {
+		bytes, resource = r.needs.Size, r.needs.Dedicated()
+	}
+	block, failure := a.create(r, transientWholeNumber, rank, bytes, resource)
 	if failure.Failed() {
 		return 0, failure
 	}
-	a.wholeMeter.Grow(r.needs.Size)
-	region := a.wholePool[rank].Dedicate(block, r.needs.Size)
-	a.wholeMeter.Serve(r.needs.Size, r.needs.Size)
+	a.wholeMeter.Grow(bytes)
+	region := a.wholePool[rank].Separate(block, bytes)
+	a.wholeMeter.Serve(r.needs.Size, bytes)
 	handle = a.slots.Issue(deviceSlotsSlot{
 		Size:      r.needs.Size,
 		Region:    region,
@@ -167,7 +193,7 @@ func (a *TransientArena) wholeDedicateIn(rank int, r *request) (handle uint64, f
 		Image:     r.needs.Image != 0,
 		Bound:     r.bind,
 		Optimal:   r.needs.Kind == vkrt.Optimal,
-		Dedicated: true,
+		Dedicated: dedicated,
 	})
 	return handle, Failure{}
 }

@@ -51,9 +51,10 @@ func (a *TransientArena) Free(handle TransientHandle) (failure Failure) {
 		return Failure{condition: synchronizationPoisoned, arena: transientNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.transient)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.transient); ok {
 		a.release(i)
+	} else {
+		failure = a.missing(handle.transient)
 	}
 	a.poisoned = false
 	return failure
@@ -101,19 +102,16 @@ func (a *TransientArena) Reclaim() (bytes uint64, failure Failure) {
 	return bytes, failure
 }
 
-// find returns the slot of a live region.
-func (a *TransientArena) find(handle uint64) (i uint32, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	i, ok := a.slots.Find(handle)
+// missing says why a handle names no live region. Once the arena is closed,
+// none does.
+func (a *TransientArena) missing(handle uint64) Failure {
 	switch {
-	case ok:
-		return i, Failure{}
+	case a.closed:
+		return Failure{condition: closed}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return 0, Failure{condition: wrongAllocator, arena: transientNumber}
+		return Failure{condition: wrongAllocator, arena: transientNumber}
 	}
-	return 0, Failure{condition: unknownAllocation, arena: transientNumber}
+	return Failure{condition: unknownAllocation, arena: transientNumber}
 }
 
 // release ends the region of live slot i.
@@ -124,10 +122,8 @@ func (a *TransientArena) release(i uint32) {
 	}
 	a.slots.Vacate(i)
 	a.wholeMeter.Release(slot.Size, a.wholePool[slot.Rank].Extent(slot.Region))
-	if slot.Dedicated {
-		a.wholeDrop(a.wholePool[slot.Rank].Retire(slot.Region))
-	} else {
-		a.wholePool[slot.Rank].Free(slot.Region)
+	if block, gone := a.wholePool[slot.Rank].Free(slot.Region); gone {
+		a.wholeDrop(block)
 	}
 }
 
@@ -162,10 +158,11 @@ func (a *TransientArena) Block(handle TransientHandle) (block uint32, failure Fa
 		return block, Failure{condition: synchronizationPoisoned, arena: transientNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.transient)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.transient); ok {
 		slot := a.slots.Edit(i)
 		block = a.blockOf(slot)
+	} else {
+		failure = a.missing(handle.transient)
 	}
 	a.poisoned = false
 	return block, failure
@@ -182,10 +179,11 @@ func (a *TransientArena) Offset(handle TransientHandle) (offset uint64, failure 
 		return offset, Failure{condition: synchronizationPoisoned, arena: transientNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.transient)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.transient); ok {
 		slot := a.slots.Edit(i)
 		offset = a.offsetOf(slot)
+	} else {
+		failure = a.missing(handle.transient)
 	}
 	a.poisoned = false
 	return offset, failure
@@ -202,9 +200,10 @@ func (a *TransientArena) Size(handle TransientHandle) (bytes uint64, failure Fai
 		return bytes, Failure{condition: synchronizationPoisoned, arena: transientNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.transient)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.transient); ok {
 		bytes = a.slots.Slot(i).Size
+	} else {
+		failure = a.missing(handle.transient)
 	}
 	a.poisoned = false
 	return bytes, failure

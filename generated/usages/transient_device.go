@@ -76,10 +76,11 @@ func (a *TransientArena) Memory(handle TransientHandle) (memory vkrt.Memory, fai
 		return memory, Failure{condition: synchronizationPoisoned, arena: transientNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.transient)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.transient); ok {
 		slot := a.slots.Edit(i)
 		memory = a.memoryOf(a.blockOf(slot))
+	} else {
+		failure = a.missing(handle.transient)
 	}
 	a.poisoned = false
 	return memory, failure
@@ -96,10 +97,11 @@ func (a *TransientArena) MemoryType(handle TransientHandle) (index uint32, failu
 		return index, Failure{condition: synchronizationPoisoned, arena: transientNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.transient)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.transient); ok {
 		slot := a.slots.Edit(i)
 		index = a.types.At(int(slot.Rank))
+	} else {
+		failure = a.missing(handle.transient)
 	}
 	a.poisoned = false
 	return index, failure

@@ -16,8 +16,7 @@ func (a *TransientArena) Map(handle TransientHandle) (bytes []byte, failure Fail
 		return bytes, Failure{condition: synchronizationPoisoned, arena: transientNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.transient)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.transient); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0:
@@ -30,6 +29,8 @@ func (a *TransientArena) Map(handle TransientHandle) (bytes []byte, failure Fail
 				bytes = a.bytesOf(slot)
 			}
 		}
+	} else {
+		failure = a.missing(handle.transient)
 	}
 	a.poisoned = false
 	return bytes, failure
@@ -46,8 +47,7 @@ func (a *TransientArena) Unmap(handle TransientHandle) (failure Failure) {
 		return Failure{condition: synchronizationPoisoned, arena: transientNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.transient)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.transient); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
 			failure = Failure{condition: notMapped, arena: transientNumber}
@@ -55,6 +55,8 @@ func (a *TransientArena) Unmap(handle TransientHandle) (failure Failure) {
 			slot.Mapped = false
 			a.leave(slot)
 		}
+	} else {
+		failure = a.missing(handle.transient)
 	}
 	a.poisoned = false
 	return failure
@@ -72,14 +74,15 @@ func (a *TransientArena) Bytes(handle TransientHandle) (bytes []byte, failure Fa
 		return bytes, Failure{condition: synchronizationPoisoned, arena: transientNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.transient)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.transient); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
 			failure = Failure{condition: notMapped, arena: transientNumber}
 		} else {
 			bytes = a.bytesOf(slot)
 		}
+	} else {
+		failure = a.missing(handle.transient)
 	}
 	a.poisoned = false
 	return bytes, failure
@@ -98,8 +101,7 @@ func (a *TransientArena) Flush(handle TransientHandle, offset, size uint64) (fai
 		return Failure{condition: synchronizationPoisoned, arena: transientNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.transient)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.transient); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
 			switch {
@@ -110,6 +112,8 @@ func (a *TransientArena) Flush(handle TransientHandle, offset, size uint64) (fai
 				failure = a.flush(slot, offset, size)
 			}
 		}
+	} else {
+		failure = a.missing(handle.transient)
 	}
 	a.poisoned = false
 	return failure
@@ -128,8 +132,7 @@ func (a *TransientArena) Invalidate(handle TransientHandle, offset, size uint64)
 		return Failure{condition: synchronizationPoisoned, arena: transientNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.transient)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.transient); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
 			switch {
@@ -140,6 +143,8 @@ func (a *TransientArena) Invalidate(handle TransientHandle, offset, size uint64)
 				failure = a.invalidate(slot, offset, size)
 			}
 		}
+	} else {
+		failure = a.missing(handle.transient)
 	}
 	a.poisoned = false
 	return failure
@@ -157,8 +162,7 @@ func (a *TransientArena) CopyIn(handle TransientHandle, offset uint64, source []
 		return Failure{condition: synchronizationPoisoned, arena: transientNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.transient)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.transient); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(source))); !failure.Failed() {
 			if failure = a.enter(slot); !failure.Failed() {
@@ -170,6 +174,8 @@ func (a *TransientArena) CopyIn(handle TransientHandle, offset uint64, source []
 				a.leave(slot)
 			}
 		}
+	} else {
+		failure = a.missing(handle.transient)
 	}
 	a.poisoned = false
 	return failure
@@ -187,8 +193,7 @@ func (a *TransientArena) CopyOut(handle TransientHandle, offset uint64, target [
 		return Failure{condition: synchronizationPoisoned, arena: transientNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.transient)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.transient); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(target))); !failure.Failed() {
 			if failure = a.enter(slot); !failure.Failed() {
@@ -202,6 +207,8 @@ func (a *TransientArena) CopyOut(handle TransientHandle, offset uint64, target [
 				a.leave(slot)
 			}
 		}
+	} else {
+		failure = a.missing(handle.transient)
 	}
 	a.poisoned = false
 	return failure

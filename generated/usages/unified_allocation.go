@@ -5,10 +5,10 @@ package usages
 import vkrt "github.com/allocgen/allocgen/runtime"
 
 // Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
-// two up to 1 GiB. The first pool that accepts the size serves it; a pool at
-// its cap passes it on to the next. Where the device is out of memory, the
-// idle blocks of every arena are returned, and if there were any it is asked
-// once more.
+// two up to 1 GiB. The first pool that accepts the size serves it; one without
+// room passes it on to the next. Where the device is out of memory, the idle
+// blocks of every arena are returned, and if there were any it is asked once
+// more.
 //
 // It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
 // SynchronizationPoisoned, HostAllocationFailed, AllocationLimit,
@@ -17,16 +17,27 @@ func (a *UnifiedArena) Alloc(size, align uint64) (handle UnifiedHandle, failure 
 	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}})
 }
 
-// AllocFor is Alloc for what a resource needs: memory of a type that will do,
-// and of its own where the driver requires or prefers that. A region for an
-// optimal image never is a slice of a page.
+// AllocWith is Alloc with flags.
 //
 // It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
-// SynchronizationPoisoned, HostAllocationFailed, AllocationLimit,
+// SynchronizationPoisoned, HostAllocationFailed, AllocationLimit, OutOfSpace,
 // AllocationTooLarge, PoolCapacityExceeded, UnsupportedCapability, Closed or
 // Call.
-func (a *UnifiedArena) AllocFor(needs vkrt.Requirements) (handle UnifiedHandle, failure Failure) {
-	return a.serve(&request{needs: needs})
+func (a *UnifiedArena) AllocWith(size, align uint64, flags Flags) (handle UnifiedHandle, failure Failure) {
+	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}, flags: flags})
+}
+
+// AllocFor is AllocWith for what a resource needs: memory of a type that will
+// do, and of its own where the driver requires or prefers that. A region for
+// an optimal image never lies in a block with buffers, unless the pool is for
+// both.
+//
+// It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
+// SynchronizationPoisoned, HostAllocationFailed, AllocationLimit, OutOfSpace,
+// AllocationTooLarge, PoolCapacityExceeded, UnsupportedCapability, Closed or
+// Call.
+func (a *UnifiedArena) AllocFor(needs vkrt.Requirements, flags Flags) (handle UnifiedHandle, failure Failure) {
+	return a.serve(&request{needs: needs, flags: flags})
 }
 
 // serve makes one attempt at a request, and where the device is out of memory
@@ -63,8 +74,14 @@ func (a *UnifiedArena) alloc(r *request) (handle uint64, failure Failure) {
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
 		return 0, Failure{condition: invalidRequest, arena: unifiedNumber, detail: ResourceIsTwo}
 	}
-	if r.needs.RequiresDedicated {
-		return 0, Failure{condition: unsupportedCapability, arena: unifiedNumber, detail: DedicatedNeedsDirect}
+	if detail := r.flags.fault(); detail != 0 {
+		return 0, Failure{condition: invalidRequest, arena: unifiedNumber, detail: detail}
+	}
+	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 {
+		return 0, Failure{condition: unsupportedCapability, arena: unifiedNumber, detail: NoOwnMemory}
+	}
+	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 {
+		return 0, Failure{condition: unsupportedCapability, arena: unifiedNumber, detail: NoOwnMemory}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
 		return 0, Failure{condition: noCompatibleMemoryType, arena: unifiedNumber}
@@ -78,10 +95,10 @@ func (a *UnifiedArena) alloc(r *request) (handle uint64, failure Failure) {
 		}
 		return 0, Failure{condition: hostAllocationFailed, arena: unifiedNumber}
 	}
-	var full Failure // the last refusal for want of capacity
+	var full Failure // the last refusal for want of room
 	if unifiedSlicesAccepts(r.needs.Size) && r.needs.Kind != vkrt.Optimal {
-		if handle, failure = a.slicesReserve(r); failure.condition != poolCapacityExceeded {
-			return handle, failure
+		if handle, failure = a.slicesReserve(r); !failure.isFull() {
+			return handle, failure.after(full)
 		}
 		full = failure
 	}
@@ -117,6 +134,9 @@ func (a *UnifiedArena) slicesReserveIn(rank int, r *request) (handle uint64, fai
 	if region == 0 {
 		if a.slicesMeter.Now.NumberBlocks == unifiedSlicesMaxPages {
 			return 0, Failure{condition: poolCapacityExceeded, arena: unifiedNumber, pool: unifiedSlicesNumber + 1, a: r.needs.Size, b: a.slicesMeter.Now.BytesInUse}
+		}
+		if r.flags&NeverAllocate != 0 {
+			return 0, Failure{condition: outOfSpace, arena: unifiedNumber, pool: unifiedSlicesNumber + 1}
 		}
 		block, failure := a.create(r, unifiedSlicesNumber, rank, need)
 		if failure.Failed() {
@@ -170,6 +190,9 @@ func (a *UnifiedArena) pagesReserveIn(rank int, r *request) (handle uint64, fail
 	extent := (r.needs.Size + unifiedAlignment - 1) &^ (unifiedAlignment - 1)
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
+		if r.flags&NeverAllocate != 0 {
+			return 0, Failure{condition: outOfSpace, arena: unifiedNumber, pool: unifiedPagesNumber + 1}
+		}
 		block, failure := a.create(r, unifiedPagesNumber, rank, need)
 		if failure.Failed() {
 			return 0, failure

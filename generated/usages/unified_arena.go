@@ -54,9 +54,10 @@ func (a *UnifiedArena) Free(handle UnifiedHandle) (failure Failure) {
 		return Failure{condition: synchronizationPoisoned, arena: unifiedNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.unified)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.unified); ok {
 		a.release(i)
+	} else {
+		failure = a.missing(handle.unified)
 	}
 	a.poisoned = false
 	return failure
@@ -104,19 +105,16 @@ func (a *UnifiedArena) Reclaim() (bytes uint64, failure Failure) {
 	return bytes, failure
 }
 
-// find returns the slot of a live region.
-func (a *UnifiedArena) find(handle uint64) (i uint32, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	i, ok := a.slots.Find(handle)
+// missing says why a handle names no live region. Once the arena is closed,
+// none does.
+func (a *UnifiedArena) missing(handle uint64) Failure {
 	switch {
-	case ok:
-		return i, Failure{}
+	case a.closed:
+		return Failure{condition: closed}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return 0, Failure{condition: wrongAllocator, arena: unifiedNumber}
+		return Failure{condition: wrongAllocator, arena: unifiedNumber}
 	}
-	return 0, Failure{condition: unknownAllocation, arena: unifiedNumber}
+	return Failure{condition: unknownAllocation, arena: unifiedNumber}
 }
 
 // release ends the region of live slot i.
@@ -180,10 +178,11 @@ func (a *UnifiedArena) Block(handle UnifiedHandle) (block uint32, failure Failur
 		return block, Failure{condition: synchronizationPoisoned, arena: unifiedNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.unified)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.unified); ok {
 		slot := a.slots.Edit(i)
 		block = a.blockOf(slot)
+	} else {
+		failure = a.missing(handle.unified)
 	}
 	a.poisoned = false
 	return block, failure
@@ -200,10 +199,11 @@ func (a *UnifiedArena) Offset(handle UnifiedHandle) (offset uint64, failure Fail
 		return offset, Failure{condition: synchronizationPoisoned, arena: unifiedNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.unified)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.unified); ok {
 		slot := a.slots.Edit(i)
 		offset = a.offsetOf(slot)
+	} else {
+		failure = a.missing(handle.unified)
 	}
 	a.poisoned = false
 	return offset, failure
@@ -220,9 +220,10 @@ func (a *UnifiedArena) Size(handle UnifiedHandle) (bytes uint64, failure Failure
 		return bytes, Failure{condition: synchronizationPoisoned, arena: unifiedNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.unified)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.unified); ok {
 		bytes = a.slots.Slot(i).Size
+	} else {
+		failure = a.missing(handle.unified)
 	}
 	a.poisoned = false
 	return bytes, failure

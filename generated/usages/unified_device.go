@@ -84,10 +84,11 @@ func (a *UnifiedArena) Memory(handle UnifiedHandle) (memory vkrt.Memory, failure
 		return memory, Failure{condition: synchronizationPoisoned, arena: unifiedNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.unified)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.unified); ok {
 		slot := a.slots.Edit(i)
 		memory = a.memoryOf(a.blockOf(slot))
+	} else {
+		failure = a.missing(handle.unified)
 	}
 	a.poisoned = false
 	return memory, failure
@@ -104,10 +105,11 @@ func (a *UnifiedArena) MemoryType(handle UnifiedHandle) (index uint32, failure F
 		return index, Failure{condition: synchronizationPoisoned, arena: unifiedNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.unified)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.unified); ok {
 		slot := a.slots.Edit(i)
 		index = a.types.At(int(slot.Rank))
+	} else {
+		failure = a.missing(handle.unified)
 	}
 	a.poisoned = false
 	return index, failure

@@ -16,8 +16,7 @@ func (a *UnifiedArena) Map(handle UnifiedHandle) (bytes []byte, failure Failure)
 		return bytes, Failure{condition: synchronizationPoisoned, arena: unifiedNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.unified)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.unified); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0:
@@ -30,6 +29,8 @@ func (a *UnifiedArena) Map(handle UnifiedHandle) (bytes []byte, failure Failure)
 				bytes = a.bytesOf(slot)
 			}
 		}
+	} else {
+		failure = a.missing(handle.unified)
 	}
 	a.poisoned = false
 	return bytes, failure
@@ -46,8 +47,7 @@ func (a *UnifiedArena) Unmap(handle UnifiedHandle) (failure Failure) {
 		return Failure{condition: synchronizationPoisoned, arena: unifiedNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.unified)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.unified); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
 			failure = Failure{condition: notMapped, arena: unifiedNumber}
@@ -55,6 +55,8 @@ func (a *UnifiedArena) Unmap(handle UnifiedHandle) (failure Failure) {
 			slot.Mapped = false
 			a.leave(slot)
 		}
+	} else {
+		failure = a.missing(handle.unified)
 	}
 	a.poisoned = false
 	return failure
@@ -72,14 +74,15 @@ func (a *UnifiedArena) Bytes(handle UnifiedHandle) (bytes []byte, failure Failur
 		return bytes, Failure{condition: synchronizationPoisoned, arena: unifiedNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.unified)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.unified); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
 			failure = Failure{condition: notMapped, arena: unifiedNumber}
 		} else {
 			bytes = a.bytesOf(slot)
 		}
+	} else {
+		failure = a.missing(handle.unified)
 	}
 	a.poisoned = false
 	return bytes, failure
@@ -98,8 +101,7 @@ func (a *UnifiedArena) Flush(handle UnifiedHandle, offset, size uint64) (failure
 		return Failure{condition: synchronizationPoisoned, arena: unifiedNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.unified)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.unified); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
 			switch {
@@ -110,6 +112,8 @@ func (a *UnifiedArena) Flush(handle UnifiedHandle, offset, size uint64) (failure
 				failure = a.flush(slot, offset, size)
 			}
 		}
+	} else {
+		failure = a.missing(handle.unified)
 	}
 	a.poisoned = false
 	return failure
@@ -128,8 +132,7 @@ func (a *UnifiedArena) Invalidate(handle UnifiedHandle, offset, size uint64) (fa
 		return Failure{condition: synchronizationPoisoned, arena: unifiedNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.unified)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.unified); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
 			switch {
@@ -140,6 +143,8 @@ func (a *UnifiedArena) Invalidate(handle UnifiedHandle, offset, size uint64) (fa
 				failure = a.invalidate(slot, offset, size)
 			}
 		}
+	} else {
+		failure = a.missing(handle.unified)
 	}
 	a.poisoned = false
 	return failure
@@ -157,8 +162,7 @@ func (a *UnifiedArena) CopyIn(handle UnifiedHandle, offset uint64, source []byte
 		return Failure{condition: synchronizationPoisoned, arena: unifiedNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.unified)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.unified); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(source))); !failure.Failed() {
 			if failure = a.enter(slot); !failure.Failed() {
@@ -170,6 +174,8 @@ func (a *UnifiedArena) CopyIn(handle UnifiedHandle, offset uint64, source []byte
 				a.leave(slot)
 			}
 		}
+	} else {
+		failure = a.missing(handle.unified)
 	}
 	a.poisoned = false
 	return failure
@@ -187,8 +193,7 @@ func (a *UnifiedArena) CopyOut(handle UnifiedHandle, offset uint64, target []byt
 		return Failure{condition: synchronizationPoisoned, arena: unifiedNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.unified)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.unified); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(target))); !failure.Failed() {
 			if failure = a.enter(slot); !failure.Failed() {
@@ -202,6 +207,8 @@ func (a *UnifiedArena) CopyOut(handle UnifiedHandle, offset uint64, target []byt
 				a.leave(slot)
 			}
 		}
+	} else {
+		failure = a.missing(handle.unified)
 	}
 	a.poisoned = false
 	return failure

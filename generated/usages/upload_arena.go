@@ -54,9 +54,10 @@ func (a *UploadArena) Free(handle UploadHandle) (failure Failure) {
 		return Failure{condition: synchronizationPoisoned, arena: uploadNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.upload)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.upload); ok {
 		a.release(i)
+	} else {
+		failure = a.missing(handle.upload)
 	}
 	a.poisoned = false
 	return failure
@@ -104,19 +105,16 @@ func (a *UploadArena) Reclaim() (bytes uint64, failure Failure) {
 	return bytes, failure
 }
 
-// find returns the slot of a live region.
-func (a *UploadArena) find(handle uint64) (i uint32, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	i, ok := a.slots.Find(handle)
+// missing says why a handle names no live region. Once the arena is closed,
+// none does.
+func (a *UploadArena) missing(handle uint64) Failure {
 	switch {
-	case ok:
-		return i, Failure{}
+	case a.closed:
+		return Failure{condition: closed}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return 0, Failure{condition: wrongAllocator, arena: uploadNumber}
+		return Failure{condition: wrongAllocator, arena: uploadNumber}
 	}
-	return 0, Failure{condition: unknownAllocation, arena: uploadNumber}
+	return Failure{condition: unknownAllocation, arena: uploadNumber}
 }
 
 // release ends the region of live slot i.
@@ -177,10 +175,11 @@ func (a *UploadArena) Block(handle UploadHandle) (block uint32, failure Failure)
 		return block, Failure{condition: synchronizationPoisoned, arena: uploadNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.upload)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.upload); ok {
 		slot := a.slots.Edit(i)
 		block = a.blockOf(slot)
+	} else {
+		failure = a.missing(handle.upload)
 	}
 	a.poisoned = false
 	return block, failure
@@ -197,10 +196,11 @@ func (a *UploadArena) Offset(handle UploadHandle) (offset uint64, failure Failur
 		return offset, Failure{condition: synchronizationPoisoned, arena: uploadNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.upload)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.upload); ok {
 		slot := a.slots.Edit(i)
 		offset = a.offsetOf(slot)
+	} else {
+		failure = a.missing(handle.upload)
 	}
 	a.poisoned = false
 	return offset, failure
@@ -217,9 +217,10 @@ func (a *UploadArena) Size(handle UploadHandle) (bytes uint64, failure Failure) 
 		return bytes, Failure{condition: synchronizationPoisoned, arena: uploadNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.upload)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.upload); ok {
 		bytes = a.slots.Slot(i).Size
+	} else {
+		failure = a.missing(handle.upload)
 	}
 	a.poisoned = false
 	return bytes, failure

@@ -83,10 +83,11 @@ func (a *UploadArena) Memory(handle UploadHandle) (memory vkrt.Memory, failure F
 		return memory, Failure{condition: synchronizationPoisoned, arena: uploadNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.upload)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.upload); ok {
 		slot := a.slots.Edit(i)
 		memory = a.memoryOf(a.blockOf(slot))
+	} else {
+		failure = a.missing(handle.upload)
 	}
 	a.poisoned = false
 	return memory, failure
@@ -103,10 +104,11 @@ func (a *UploadArena) MemoryType(handle UploadHandle) (index uint32, failure Fai
 		return index, Failure{condition: synchronizationPoisoned, arena: uploadNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.upload)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.upload); ok {
 		slot := a.slots.Edit(i)
 		index = a.types.At(int(slot.Rank))
+	} else {
+		failure = a.missing(handle.upload)
 	}
 	a.poisoned = false
 	return index, failure

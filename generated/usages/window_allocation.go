@@ -15,16 +15,27 @@ func (a *WindowArena) Alloc(size, align uint64) (handle WindowHandle, failure Fa
 	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}})
 }
 
-// AllocFor is Alloc for what a resource needs: memory of a type that will do,
-// and of its own where the driver requires or prefers that. A region for an
-// optimal image never is a slice of a page.
+// AllocWith is Alloc with flags.
 //
 // It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
-// SynchronizationPoisoned, HostAllocationFailed, AllocationLimit,
+// SynchronizationPoisoned, HostAllocationFailed, AllocationLimit, OutOfSpace,
 // AllocationTooLarge, PoolCapacityExceeded, UnsupportedCapability, Closed or
 // Call.
-func (a *WindowArena) AllocFor(needs vkrt.Requirements) (handle WindowHandle, failure Failure) {
-	return a.serve(&request{needs: needs})
+func (a *WindowArena) AllocWith(size, align uint64, flags Flags) (handle WindowHandle, failure Failure) {
+	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}, flags: flags})
+}
+
+// AllocFor is AllocWith for what a resource needs: memory of a type that will
+// do, and of its own where the driver requires or prefers that. A region for
+// an optimal image never lies in a block with buffers, unless the pool is for
+// both.
+//
+// It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
+// SynchronizationPoisoned, HostAllocationFailed, AllocationLimit, OutOfSpace,
+// AllocationTooLarge, PoolCapacityExceeded, UnsupportedCapability, Closed or
+// Call.
+func (a *WindowArena) AllocFor(needs vkrt.Requirements, flags Flags) (handle WindowHandle, failure Failure) {
+	return a.serve(&request{needs: needs, flags: flags})
 }
 
 // serve makes one attempt at a request, and where the device is out of memory
@@ -61,8 +72,14 @@ func (a *WindowArena) alloc(r *request) (handle uint64, failure Failure) {
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
 		return 0, Failure{condition: invalidRequest, arena: windowNumber, detail: ResourceIsTwo}
 	}
-	if r.needs.RequiresDedicated {
-		return 0, Failure{condition: unsupportedCapability, arena: windowNumber, detail: DedicatedNeedsDirect}
+	if detail := r.flags.fault(); detail != 0 {
+		return 0, Failure{condition: invalidRequest, arena: windowNumber, detail: detail}
+	}
+	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 {
+		return 0, Failure{condition: unsupportedCapability, arena: windowNumber, detail: NoOwnMemory}
+	}
+	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 {
+		return 0, Failure{condition: unsupportedCapability, arena: windowNumber, detail: NoOwnMemory}
 	}
 	if r.needs.Kind == vkrt.Optimal && windowFramesAccepts(r.needs.Size) {
 		return 0, Failure{condition: unsupportedCapability, arena: windowNumber, detail: ImageNeedsOwnBlock}
@@ -89,7 +106,8 @@ func (a *WindowArena) framesReserve(r *request) (handle uint64, failure Failure)
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}
-		return a.framesReserveIn(rank, r)
+		handle, failure = a.framesReserveIn(rank, r)
+		break
 	}
 	return handle, failure
 }
@@ -104,6 +122,9 @@ func (a *WindowArena) framesReserveIn(rank int, r *request) (handle uint64, fail
 	if region == 0 {
 		if a.framesMeter.Now.NumberBlocks == windowFramesMaxPages {
 			return 0, Failure{condition: poolCapacityExceeded, arena: windowNumber, pool: windowFramesNumber + 1, a: r.needs.Size, b: a.framesMeter.Now.BytesInUse}
+		}
+		if r.flags&NeverAllocate != 0 {
+			return 0, Failure{condition: outOfSpace, arena: windowNumber, pool: windowFramesNumber + 1}
 		}
 		block, failure := a.create(r, windowFramesNumber, rank, need)
 		if failure.Failed() {

@@ -51,9 +51,10 @@ func (a *WindowArena) Free(handle WindowHandle) (failure Failure) {
 		return Failure{condition: synchronizationPoisoned, arena: windowNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.window)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.window); ok {
 		a.release(i)
+	} else {
+		failure = a.missing(handle.window)
 	}
 	a.poisoned = false
 	return failure
@@ -101,19 +102,16 @@ func (a *WindowArena) Reclaim() (bytes uint64, failure Failure) {
 	return bytes, failure
 }
 
-// find returns the slot of a live region.
-func (a *WindowArena) find(handle uint64) (i uint32, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	i, ok := a.slots.Find(handle)
+// missing says why a handle names no live region. Once the arena is closed,
+// none does.
+func (a *WindowArena) missing(handle uint64) Failure {
 	switch {
-	case ok:
-		return i, Failure{}
+	case a.closed:
+		return Failure{condition: closed}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return 0, Failure{condition: wrongAllocator, arena: windowNumber}
+		return Failure{condition: wrongAllocator, arena: windowNumber}
 	}
-	return 0, Failure{condition: unknownAllocation, arena: windowNumber}
+	return Failure{condition: unknownAllocation, arena: windowNumber}
 }
 
 // release ends the region of live slot i.
@@ -155,10 +153,11 @@ func (a *WindowArena) Block(handle WindowHandle) (block uint32, failure Failure)
 		return block, Failure{condition: synchronizationPoisoned, arena: windowNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.window)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.window); ok {
 		slot := a.slots.Edit(i)
 		block = a.blockOf(slot)
+	} else {
+		failure = a.missing(handle.window)
 	}
 	a.poisoned = false
 	return block, failure
@@ -175,10 +174,11 @@ func (a *WindowArena) Offset(handle WindowHandle) (offset uint64, failure Failur
 		return offset, Failure{condition: synchronizationPoisoned, arena: windowNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.window)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.window); ok {
 		slot := a.slots.Edit(i)
 		offset = a.offsetOf(slot)
+	} else {
+		failure = a.missing(handle.window)
 	}
 	a.poisoned = false
 	return offset, failure
@@ -195,9 +195,10 @@ func (a *WindowArena) Size(handle WindowHandle) (bytes uint64, failure Failure) 
 		return bytes, Failure{condition: synchronizationPoisoned, arena: windowNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.window)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.window); ok {
 		bytes = a.slots.Slot(i).Size
+	} else {
+		failure = a.missing(handle.window)
 	}
 	a.poisoned = false
 	return bytes, failure

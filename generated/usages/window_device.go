@@ -79,10 +79,11 @@ func (a *WindowArena) Memory(handle WindowHandle) (memory vkrt.Memory, failure F
 		return memory, Failure{condition: synchronizationPoisoned, arena: windowNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.window)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.window); ok {
 		slot := a.slots.Edit(i)
 		memory = a.memoryOf(a.blockOf(slot))
+	} else {
+		failure = a.missing(handle.window)
 	}
 	a.poisoned = false
 	return memory, failure
@@ -99,10 +100,11 @@ func (a *WindowArena) MemoryType(handle WindowHandle) (index uint32, failure Fai
 		return index, Failure{condition: synchronizationPoisoned, arena: windowNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.window)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.window); ok {
 		slot := a.slots.Edit(i)
 		index = a.types.At(int(slot.Rank))
+	} else {
+		failure = a.missing(handle.window)
 	}
 	a.poisoned = false
 	return index, failure

@@ -16,9 +16,10 @@ func (a *WindowArena) Map(handle WindowHandle) (bytes []byte, failure Failure) {
 		return bytes, Failure{condition: synchronizationPoisoned, arena: windowNumber}
 	}
 	a.poisoned = true
-	_, failure = a.find(handle.window)
-	if !failure.Failed() {
+	if _, ok := a.slots.Find(handle.window); ok {
 		failure = Failure{condition: alreadyMapped, arena: windowNumber}
+	} else {
+		failure = a.missing(handle.window)
 	}
 	a.poisoned = false
 	return bytes, failure
@@ -35,9 +36,10 @@ func (a *WindowArena) Unmap(handle WindowHandle) (failure Failure) {
 		return Failure{condition: synchronizationPoisoned, arena: windowNumber}
 	}
 	a.poisoned = true
-	_, failure = a.find(handle.window)
-	if !failure.Failed() {
+	if _, ok := a.slots.Find(handle.window); ok {
 		failure = Failure{condition: notMapped, arena: windowNumber}
+	} else {
+		failure = a.missing(handle.window)
 	}
 	a.poisoned = false
 	return failure
@@ -54,10 +56,11 @@ func (a *WindowArena) Bytes(handle WindowHandle) (bytes []byte, failure Failure)
 		return bytes, Failure{condition: synchronizationPoisoned, arena: windowNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.window)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.window); ok {
 		slot := a.slots.Edit(i)
 		bytes = a.bytesOf(slot)
+	} else {
+		failure = a.missing(handle.window)
 	}
 	a.poisoned = false
 	return bytes, failure
@@ -76,10 +79,11 @@ func (a *WindowArena) Flush(handle WindowHandle, offset, size uint64) (failure F
 		return Failure{condition: synchronizationPoisoned, arena: windowNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.window)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.window); ok {
 		slot := a.slots.Edit(i)
 		failure = a.inside(slot, offset, size)
+	} else {
+		failure = a.missing(handle.window)
 	}
 	a.poisoned = false
 	return failure
@@ -98,10 +102,11 @@ func (a *WindowArena) Invalidate(handle WindowHandle, offset, size uint64) (fail
 		return Failure{condition: synchronizationPoisoned, arena: windowNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.window)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.window); ok {
 		slot := a.slots.Edit(i)
 		failure = a.inside(slot, offset, size)
+	} else {
+		failure = a.missing(handle.window)
 	}
 	a.poisoned = false
 	return failure
@@ -119,13 +124,14 @@ func (a *WindowArena) CopyIn(handle WindowHandle, offset uint64, source []byte) 
 		return Failure{condition: synchronizationPoisoned, arena: windowNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.window)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.window); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(source))); !failure.Failed() {
 			part := a.bytesOf(slot)[offset:]
 			copy(part, source)
 		}
+	} else {
+		failure = a.missing(handle.window)
 	}
 	a.poisoned = false
 	return failure
@@ -143,13 +149,14 @@ func (a *WindowArena) CopyOut(handle WindowHandle, offset uint64, target []byte)
 		return Failure{condition: synchronizationPoisoned, arena: windowNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.window)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.window); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(target))); !failure.Failed() {
 			part := a.bytesOf(slot)[offset:]
 			copy(target, part)
 		}
+	} else {
+		failure = a.missing(handle.window)
 	}
 	a.poisoned = false
 	return failure

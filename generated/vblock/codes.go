@@ -15,7 +15,6 @@ const (
 	hostAllocationFailed  condition = 14
 	outOfSpace            condition = 16
 	allocationTooLarge    condition = 17
-	poolCapacityExceeded  condition = 18
 	unsupportedCapability condition = 19
 	liveAllocations       condition = 21
 	closed                condition = 23
@@ -46,9 +45,6 @@ const (
 	// AllocationTooLarge: no pool of the arena accepts a request of this size, or
 	// there cannot be a block for it.
 	AllocationTooLarge Code = 17
-	// PoolCapacityExceeded: the pool is at its cap and has no free extent that
-	// fits.
-	PoolCapacityExceeded Code = 18
 	// UnsupportedCapability: the device or the pool lacks what the request needs.
 	UnsupportedCapability Code = 19
 	// LiveAllocations: regions are still live.
@@ -76,8 +72,6 @@ func (c Code) String() string {
 		return "OutOfSpace"
 	case AllocationTooLarge:
 		return "AllocationTooLarge"
-	case PoolCapacityExceeded:
-		return "PoolCapacityExceeded"
 	case UnsupportedCapability:
 		return "UnsupportedCapability"
 	case LiveAllocations:
@@ -107,10 +101,11 @@ const (
 	AlignmentIsZero        Detail = 2  // the alignment is 0
 	AlignmentTooLarge      Detail = 3  // the alignment is above 1 GiB
 	AlignmentNotPowerOfTwo Detail = 4  // the alignment is not a power of two
-	FlagsUnknown           Detail = 9  // f
-	FlagsContradict        Detail = 10 // f
-	NoOwnMemory            Detail = 33 // f
-	UpperNeedsOneBlock     Detail = 34 // f
+	FlagsUnknown           Detail = 10 // a flag is given that the package does not have
+	FlagsContradict        Detail = 11 // flags are given that exclude each other
+	NoOwnMemory            Detail = 33 // the request needs memory of its own, and no pool can give it that
+	UpperNeedsOneBlock     Detail = 37 // no pool that is filled from the top accepts the request
+	StrategyNotOffered     Detail = 38 // no pool of the arena offers the strategy
 	NoFile                 Detail = 49 // there is no file
 	FileClosed             Detail = 50 // the file is closed
 	FileDeadline           Detail = 51 // the file's deadline has passed
@@ -131,13 +126,15 @@ func (d Detail) String() string {
 	case AlignmentNotPowerOfTwo:
 		return "the alignment is not a power of two"
 	case FlagsUnknown:
-		return "f"
+		return "a flag is given that the package does not have"
 	case FlagsContradict:
-		return "f"
+		return "flags are given that exclude each other"
 	case NoOwnMemory:
-		return "f"
+		return "the request needs memory of its own, and no pool can give it that"
 	case UpperNeedsOneBlock:
-		return "f"
+		return "no pool that is filled from the top accepts the request"
+	case StrategyNotOffered:
+		return "no pool of the arena offers the strategy"
 	case NoFile:
 		return "there is no file"
 	case FileClosed:

@@ -16,6 +16,7 @@ type Failure struct {
 	condition condition
 	detail    Detail
 	arena     uint8  // 0 for the Allocator
+	pool      uint8  // its place in the arena + 1, 0 for none
 	a, b      uint64 // what the condition carries
 }
 
@@ -41,8 +42,6 @@ func (f Failure) Code() Code {
 		return OutOfSpace
 	case allocationTooLarge:
 		return AllocationTooLarge
-	case poolCapacityExceeded:
-		return PoolCapacityExceeded
 	case unsupportedCapability:
 		return UnsupportedCapability
 	case liveAllocations:
@@ -78,16 +77,14 @@ func (f Failure) Arena() string {
 // Pool returns the name of the pool that refused, empty where none did.
 func (f Failure) Pool() string {
 	switch {
+	case f.arena == heapNumber && f.pool == heapRangesNumber+1:
+		return "ranges"
+	case f.arena == quickNumber && f.pool == quickRangesNumber+1:
+		return "ranges"
+	case f.arena == ringNumber && f.pool == ringFramesNumber+1:
+		return "frames"
 	}
 	return ""
-}
-
-// Capacity returns the bytes of pages that the pool may have of
-// PoolCapacityExceeded, 0 for other failures.
-func (f Failure) Capacity() uint64 {
-	switch {
-	}
-	return 0
 }
 
 // Requested returns the size asked for, in bytes, of AllocationTooLarge, 0 for
@@ -105,26 +102,6 @@ func (f Failure) Requested() uint64 {
 func (f Failure) Limit() uint64 {
 	switch f.condition {
 	case allocationTooLarge:
-		return f.b
-	}
-	return 0
-}
-
-// Size returns the size asked for, in bytes, of PoolCapacityExceeded, 0 for
-// other failures.
-func (f Failure) Size() uint64 {
-	switch f.condition {
-	case poolCapacityExceeded:
-		return f.a
-	}
-	return 0
-}
-
-// InUse returns the bytes in use in the pool of PoolCapacityExceeded, 0 for
-// other failures.
-func (f Failure) InUse() uint64 {
-	switch f.condition {
-	case poolCapacityExceeded:
 		return f.b
 	}
 	return 0
@@ -177,13 +154,6 @@ func (f Failure) appendSentence(text []byte) []byte {
 		text = sizeAppend(text, f.a)
 		text = append(text, "; the limit is "...)
 		text = sizeAppend(text, f.b)
-	case poolCapacityExceeded:
-		text = append(text, "no room for "...)
-		text = sizeAppend(text, f.a)
-		text = append(text, ": "...)
-		text = sizeAppend(text, f.b)
-		text = append(text, " are in use of a capacity of "...)
-		text = sizeAppend(text, f.Capacity())
 	case unsupportedCapability:
 		text = append(text, "unsupported: "...)
 		text = append(text, f.detail.String()...)

@@ -5,8 +5,8 @@ package vblock
 // Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
 // two up to 1 GiB.
 //
-// It fails with InvalidRequest, OutOfSpace, SerialExhausted,
-// HostAllocationFailed, AllocationTooLarge, PoolCapacityExceeded or Closed.
+// It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
+// OutOfSpace, AllocationTooLarge or Closed.
 func (a *HeapArena) Alloc(size, align uint64) (handle HeapHandle, failure Failure) {
 	handle.heap, failure = a.alloc(size, align, 0)
 	return handle, failure
@@ -14,9 +14,8 @@ func (a *HeapArena) Alloc(size, align uint64) (handle HeapHandle, failure Failur
 
 // AllocWith is Alloc with flags.
 //
-// It fails with InvalidRequest, OutOfSpace, UnsupportedCapability,
-// SerialExhausted, HostAllocationFailed, AllocationTooLarge,
-// PoolCapacityExceeded or Closed.
+// It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
+// OutOfSpace, AllocationTooLarge, UnsupportedCapability or Closed.
 func (a *HeapArena) AllocWith(size, align uint64, flags Flags) (handle HeapHandle, failure Failure) {
 	handle.heap, failure = a.alloc(size, align, flags)
 	return handle, failure
@@ -54,7 +53,7 @@ func (a *HeapArena) alloc(size, align uint64, flags Flags) (handle uint64, failu
 	extent := (size + heapAlignment - 1) &^ (heapAlignment - 1)
 	region := a.rangesPool.Place(extent, align, uint8(flags))
 	if region == 0 {
-		return 0, Failure{condition: outOfSpace, arena: heapNumber}
+		return 0, Failure{condition: outOfSpace, arena: heapNumber, pool: heapRangesNumber + 1}
 	}
 	a.rangesMeter.Serve(size, extent)
 	handle = a.slots.Issue(heapSlotsSlot{Size: size, Region: region})

@@ -21,9 +21,10 @@ type HeapArena struct {
 }
 
 const (
-	heapNumber      = 1 // the arena in a Failure
-	heapAlignment   = 256
-	heapMaxReserved = (1<<64 - 1) / 3 // bytes, so that no sum of arenas overflows
+	heapNumber       = 1 // the arena in a Failure
+	heapRangesNumber = 0 // the pool ranges in a slot
+	heapAlignment    = 256
+	heapMaxReserved  = (1<<64 - 1) / 3 // bytes, so that no sum of arenas overflows
 )
 
 // open makes the arena ready for the given owner of its handles.

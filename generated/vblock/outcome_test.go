@@ -56,8 +56,6 @@ func (c condition) name() string {
 		return "OutOfSpace"
 	case allocationTooLarge:
 		return "AllocationTooLarge"
-	case poolCapacityExceeded:
-		return "PoolCapacityExceeded"
 	case unsupportedCapability:
 		return "UnsupportedCapability"
 	case liveAllocations:

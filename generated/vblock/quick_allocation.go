@@ -5,8 +5,8 @@ package vblock
 // Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
 // two up to 1 GiB.
 //
-// It fails with InvalidRequest, OutOfSpace, SerialExhausted,
-// HostAllocationFailed, AllocationTooLarge, PoolCapacityExceeded or Closed.
+// It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
+// OutOfSpace, AllocationTooLarge or Closed.
 func (a *QuickArena) Alloc(size, align uint64) (handle QuickHandle, failure Failure) {
 	handle.quick, failure = a.alloc(size, align, 0)
 	return handle, failure
@@ -14,9 +14,8 @@ func (a *QuickArena) Alloc(size, align uint64) (handle QuickHandle, failure Fail
 
 // AllocWith is Alloc with flags.
 //
-// It fails with InvalidRequest, OutOfSpace, UnsupportedCapability,
-// SerialExhausted, HostAllocationFailed, AllocationTooLarge,
-// PoolCapacityExceeded or Closed.
+// It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
+// OutOfSpace, AllocationTooLarge, UnsupportedCapability or Closed.
 func (a *QuickArena) AllocWith(size, align uint64, flags Flags) (handle QuickHandle, failure Failure) {
 	handle.quick, failure = a.alloc(size, align, flags)
 	return handle, failure
@@ -40,6 +39,9 @@ func (a *QuickArena) alloc(size, align uint64, flags Flags) (handle uint64, fail
 		if flags&Upper != 0 {
 			return 0, Failure{condition: unsupportedCapability, arena: quickNumber, detail: UpperNeedsOneBlock}
 		}
+		if flags&6 != 0 {
+			return 0, Failure{condition: unsupportedCapability, arena: quickNumber, detail: StrategyNotOffered}
+		}
 	}
 	if !quickRangesAccepts(size) {
 		return 0, Failure{condition: allocationTooLarge, arena: quickNumber, a: size, b: quickRangesLimit()}
@@ -54,7 +56,7 @@ func (a *QuickArena) alloc(size, align uint64, flags Flags) (handle uint64, fail
 	extent := (size + quickAlignment - 1) &^ (quickAlignment - 1)
 	region := a.rangesPool.Place(extent, align, uint8(flags))
 	if region == 0 {
-		return 0, Failure{condition: outOfSpace, arena: quickNumber}
+		return 0, Failure{condition: outOfSpace, arena: quickNumber, pool: quickRangesNumber + 1}
 	}
 	a.rangesMeter.Serve(size, extent)
 	handle = a.slots.Issue(heapSlotsSlot{Size: size, Region: region})

@@ -21,9 +21,10 @@ type QuickArena struct {
 }
 
 const (
-	quickNumber      = 2 // the arena in a Failure
-	quickAlignment   = 256
-	quickMaxReserved = (1<<64 - 1) / 3 // bytes, so that no sum of arenas overflows
+	quickNumber       = 2 // the arena in a Failure
+	quickRangesNumber = 0 // the pool ranges in a slot
+	quickAlignment    = 256
+	quickMaxReserved  = (1<<64 - 1) / 3 // bytes, so that no sum of arenas overflows
 )
 
 // open makes the arena ready for the given owner of its handles.

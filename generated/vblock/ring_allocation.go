@@ -5,8 +5,8 @@ package vblock
 // Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
 // two up to 1 GiB.
 //
-// It fails with InvalidRequest, OutOfSpace, SerialExhausted,
-// HostAllocationFailed, AllocationTooLarge, PoolCapacityExceeded or Closed.
+// It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
+// OutOfSpace, AllocationTooLarge or Closed.
 func (a *RingArena) Alloc(size, align uint64) (handle RingHandle, failure Failure) {
 	handle.ring, failure = a.alloc(size, align, 0)
 	return handle, failure
@@ -14,9 +14,8 @@ func (a *RingArena) Alloc(size, align uint64) (handle RingHandle, failure Failur
 
 // AllocWith is Alloc with flags.
 //
-// It fails with InvalidRequest, OutOfSpace, UnsupportedCapability,
-// SerialExhausted, HostAllocationFailed, AllocationTooLarge,
-// PoolCapacityExceeded or Closed.
+// It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
+// OutOfSpace, AllocationTooLarge, UnsupportedCapability or Closed.
 func (a *RingArena) AllocWith(size, align uint64, flags Flags) (handle RingHandle, failure Failure) {
 	handle.ring, failure = a.alloc(size, align, flags)
 	return handle, failure
@@ -37,8 +36,8 @@ func (a *RingArena) alloc(size, align uint64, flags Flags) (handle uint64, failu
 		if flags&Dedicated != 0 {
 			return 0, Failure{condition: unsupportedCapability, arena: ringNumber, detail: NoOwnMemory}
 		}
-		if flags&Upper != 0 && !ringFramesAccepts(size) {
-			return 0, Failure{condition: unsupportedCapability, arena: ringNumber, detail: UpperNeedsOneBlock}
+		if flags&7 != 0 {
+			return 0, Failure{condition: unsupportedCapability, arena: ringNumber, detail: StrategyNotOffered}
 		}
 	}
 	if !ringFramesAccepts(size) {
@@ -54,7 +53,7 @@ func (a *RingArena) alloc(size, align uint64, flags Flags) (handle uint64, failu
 	extent := (size + ringAlignment - 1) &^ (ringAlignment - 1)
 	region := a.framesPool.Place(extent, align, uint8(flags))
 	if region == 0 {
-		return 0, Failure{condition: outOfSpace, arena: ringNumber}
+		return 0, Failure{condition: outOfSpace, arena: ringNumber, pool: ringFramesNumber + 1}
 	}
 	a.framesMeter.Serve(size, extent)
 	handle = a.slots.Issue(ringSlotsSlot{Size: size, Region: region})

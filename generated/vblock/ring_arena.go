@@ -21,9 +21,10 @@ type RingArena struct {
 }
 
 const (
-	ringNumber      = 3 // the arena in a Failure
-	ringAlignment   = 16
-	ringMaxReserved = (1<<64 - 1) / 3 // bytes, so that no sum of arenas overflows
+	ringNumber       = 3 // the arena in a Failure
+	ringFramesNumber = 0 // the pool frames in a slot
+	ringAlignment    = 16
+	ringMaxReserved  = (1<<64 - 1) / 3 // bytes, so that no sum of arenas overflows
 )
 
 // open makes the arena ready for the given owner of its handles.

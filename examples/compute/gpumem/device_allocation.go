@@ -5,10 +5,10 @@ package gpumem
 import vkrt "github.com/allocgen/allocgen/runtime"
 
 // Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
-// two up to 1 GiB. The first pool that accepts the size serves it; a pool at
-// its cap passes it on to the next. Where the device is out of memory, the
-// idle blocks of every arena are returned, and if there were any it is asked
-// once more.
+// two up to 1 GiB. The first pool that accepts the size serves it; one without
+// room passes it on to the next. Where the device is out of memory, the idle
+// blocks of every arena are returned, and if there were any it is asked once
+// more.
 //
 // It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
 // HostAllocationFailed, AllocationLimit, AllocationTooLarge, Closed or Call.
@@ -16,14 +16,25 @@ func (a *DeviceArena) Alloc(size, align uint64) (handle DeviceHandle, failure Fa
 	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}})
 }
 
-// AllocFor is Alloc for what a resource needs: memory of a type that will do,
-// and of its own where the driver requires or prefers that. A region for an
-// optimal image never is a slice of a page.
+// AllocWith is Alloc with flags.
 //
 // It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
-// HostAllocationFailed, AllocationLimit, AllocationTooLarge, Closed or Call.
-func (a *DeviceArena) AllocFor(needs vkrt.Requirements) (handle DeviceHandle, failure Failure) {
-	return a.serve(&request{needs: needs})
+// HostAllocationFailed, AllocationLimit, OutOfSpace, AllocationTooLarge,
+// Closed or Call.
+func (a *DeviceArena) AllocWith(size, align uint64, flags Flags) (handle DeviceHandle, failure Failure) {
+	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}, flags: flags})
+}
+
+// AllocFor is AllocWith for what a resource needs: memory of a type that will
+// do, and of its own where the driver requires or prefers that. A region for
+// an optimal image never lies in a block with buffers, unless the pool is for
+// both.
+//
+// It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
+// HostAllocationFailed, AllocationLimit, OutOfSpace, AllocationTooLarge,
+// Closed or Call.
+func (a *DeviceArena) AllocFor(needs vkrt.Requirements, flags Flags) (handle DeviceHandle, failure Failure) {
+	return a.serve(&request{needs: needs, flags: flags})
 }
 
 // serve makes one attempt at a request, and where the device is out of memory
@@ -53,6 +64,9 @@ func (a *DeviceArena) alloc(r *request) (handle uint64, failure Failure) {
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
 		return 0, Failure{condition: invalidRequest, arena: deviceNumber, detail: ResourceIsTwo}
 	}
+	if detail := r.flags.fault(); detail != 0 {
+		return 0, Failure{condition: invalidRequest, arena: deviceNumber, detail: detail}
+	}
 	if a.allowed&r.needs.TypeBits == 0 {
 		return 0, Failure{condition: noCompatibleMemoryType, arena: deviceNumber}
 	}
@@ -65,16 +79,27 @@ func (a *DeviceArena) alloc(r *request) (handle uint64, failure Failure) {
 		}
 		return 0, Failure{condition: hostAllocationFailed, arena: deviceNumber}
 	}
-	if r.needs.RequiresDedicated || r.needs.PrefersDedicated {
-		handle, failure = a.largeDedicate(r)
-		if r.needs.RequiresDedicated || !failure.isStarved() {
+	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || r.needs.PrefersDedicated && r.flags&NeverAllocate == 0 {
+		if r.flags&NeverAllocate != 0 {
+			return 0, Failure{condition: outOfSpace, arena: deviceNumber}
+		}
+		handle, failure = a.largeSeparate(r)
+		if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || !failure.isStarved() {
 			return handle, failure
 		}
 	}
+	var full Failure // the last refusal for want of room
 	if deviceSmallAccepts(r.needs.Size) && r.needs.Kind != vkrt.Optimal {
-		return a.smallReserve(r)
+		if handle, failure = a.smallReserve(r); !failure.isFull() {
+			return handle, failure.after(full)
+		}
+		full = failure
 	}
-	return a.largeReserve(r)
+	if deviceLargeAccepts(r.needs.Size) {
+		handle, failure = a.largeReserve(r)
+		return handle, failure.after(full)
+	}
+	return 0, full
 }
 
 // smallReserve serves an accepted request from the pool small, in memory of
@@ -100,6 +125,9 @@ func (a *DeviceArena) smallReserveIn(rank int, r *request) (handle uint64, failu
 	extent := (r.needs.Size + deviceAlignment - 1) &^ (deviceAlignment - 1)
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
+		if r.flags&NeverAllocate != 0 {
+			return 0, Failure{condition: outOfSpace, arena: deviceNumber, pool: deviceSmallNumber + 1}
+		}
 		block, failure := a.create(r, deviceSmallNumber, rank, need, vkrt.Dedicated{})
 		if failure.Failed() {
 			return 0, failure
@@ -152,6 +180,9 @@ func (a *DeviceArena) largeReserveIn(rank int, r *request) (handle uint64, failu
 	extent := (r.needs.Size + deviceAlignment - 1) &^ (deviceAlignment - 1)
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
+		if r.flags&NeverAllocate != 0 {
+			return 0, Failure{condition: outOfSpace, arena: deviceNumber, pool: deviceLargeNumber + 1}
+		}
 		a.largeYield(need)
 		block, failure := a.create(r, deviceLargeNumber, rank, need, vkrt.Dedicated{})
 		if failure.Failed() {
@@ -196,14 +227,14 @@ func (a *DeviceArena) largeYield(need uint64) {
 	}
 }
 
-// largeDedicate serves a request with memory of the resource's own, in memory
-// of the best type that has room, or of which the device has some left.
-func (a *DeviceArena) largeDedicate(r *request) (handle uint64, failure Failure) {
+// largeSeparate serves a request with memory of its own, in memory of the best
+// type that has room, or of which the device has some left.
+func (a *DeviceArena) largeSeparate(r *request) (handle uint64, failure Failure) {
 	for rank := range a.types.Len() {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}
-		handle, failure = a.largeDedicateIn(rank, r)
+		handle, failure = a.largeSeparateIn(rank, r)
 		if !failure.isOfType() {
 			break
 		}
@@ -211,17 +242,24 @@ func (a *DeviceArena) largeDedicate(r *request) (handle uint64, failure Failure)
 	return handle, failure
 }
 
-// largeDedicateIn serves a request with memory of the resource's own, of the
-// type of a rank: of exactly the size that it needs, as Vulkan demands.
-func (a *DeviceArena) largeDedicateIn(rank int, r *request) (handle uint64, failure Failure) {
-	a.largeYield(r.needs.Size)
-	block, failure := a.create(r, deviceLargeNumber, rank, r.needs.Size, r.needs.Dedicated())
+// largeSeparateIn serves a request with memory of its own, of the type of a
+// rank: where the driver wants that, of exactly the size that the resource
+// needs, as Vulkan demands.
+func (a *DeviceArena) largeSeparateIn(rank int, r *request) (handle uint64, failure Failure) {
+	var resource vkrt.Dedicated
+	bytes := (r.needs.Size + deviceAlignment - 1) &^ (deviceAlignment - 1)
+	dedicated := r.needs.RequiresDedicated || r.needs.PrefersDedicated
+	if dedicated {
+		bytes, resource = r.needs.Size, r.needs.Dedicated()
+	}
+	a.largeYield(bytes)
+	block, failure := a.create(r, deviceLargeNumber, rank, bytes, resource)
 	if failure.Failed() {
 		return 0, failure
 	}
-	a.largeMeter.Grow(r.needs.Size)
-	region := a.largePool[rank].Dedicate(block, r.needs.Size)
-	a.largeMeter.Serve(r.needs.Size, r.needs.Size)
+	a.largeMeter.Grow(bytes)
+	region := a.largePool[rank].Separate(block, bytes)
+	a.largeMeter.Serve(r.needs.Size, bytes)
 	handle = a.slots.Issue(deviceSlotsSlot{
 		Size:      r.needs.Size,
 		Region:    region,
@@ -231,7 +269,7 @@ func (a *DeviceArena) largeDedicateIn(rank int, r *request) (handle uint64, fail
 		Image:     r.needs.Image != 0,
 		Bound:     r.bind,
 		Optimal:   r.needs.Kind == vkrt.Optimal,
-		Dedicated: true,
+		Dedicated: dedicated,
 	})
 	return handle, Failure{}
 }

@@ -41,9 +41,10 @@ const (
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *DeviceArena) Free(handle DeviceHandle) (failure Failure) {
-	i, failure := a.find(handle.device)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.device); ok {
 		a.release(i)
+	} else {
+		failure = a.missing(handle.device)
 	}
 	return failure
 }
@@ -76,19 +77,16 @@ func (a *DeviceArena) Reclaim() (bytes uint64, failure Failure) {
 	return bytes, failure
 }
 
-// find returns the slot of a live region.
-func (a *DeviceArena) find(handle uint64) (i uint32, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	i, ok := a.slots.Find(handle)
+// missing says why a handle names no live region. Once the arena is closed,
+// none does.
+func (a *DeviceArena) missing(handle uint64) Failure {
 	switch {
-	case ok:
-		return i, Failure{}
+	case a.closed:
+		return Failure{condition: closed}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return 0, Failure{condition: wrongAllocator, arena: deviceNumber}
+		return Failure{condition: wrongAllocator, arena: deviceNumber}
 	}
-	return 0, Failure{condition: unknownAllocation, arena: deviceNumber}
+	return Failure{condition: unknownAllocation, arena: deviceNumber}
 }
 
 // release ends the region of live slot i.
@@ -104,10 +102,8 @@ func (a *DeviceArena) release(i uint32) {
 		a.smallPool[slot.Rank].Free(slot.Region)
 	case deviceLargeNumber:
 		a.largeMeter.Release(slot.Size, a.largePool[slot.Rank].Extent(slot.Region))
-		if slot.Dedicated {
-			a.largeDrop(a.largePool[slot.Rank].Retire(slot.Region))
-		} else {
-			a.largePool[slot.Rank].Free(slot.Region)
+		if block, gone := a.largePool[slot.Rank].Free(slot.Region); gone {
+			a.largeDrop(block)
 		}
 	}
 }
@@ -149,10 +145,11 @@ func (a *DeviceArena) largeDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *DeviceArena) Block(handle DeviceHandle) (block uint32, failure Failure) {
-	i, failure := a.find(handle.device)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.device); ok {
 		slot := a.slots.Edit(i)
 		block = a.blockOf(slot)
+	} else {
+		failure = a.missing(handle.device)
 	}
 	return block, failure
 }
@@ -161,10 +158,11 @@ func (a *DeviceArena) Block(handle DeviceHandle) (block uint32, failure Failure)
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *DeviceArena) Offset(handle DeviceHandle) (offset uint64, failure Failure) {
-	i, failure := a.find(handle.device)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.device); ok {
 		slot := a.slots.Edit(i)
 		offset = a.offsetOf(slot)
+	} else {
+		failure = a.missing(handle.device)
 	}
 	return offset, failure
 }
@@ -173,9 +171,10 @@ func (a *DeviceArena) Offset(handle DeviceHandle) (offset uint64, failure Failur
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *DeviceArena) Size(handle DeviceHandle) (bytes uint64, failure Failure) {
-	i, failure := a.find(handle.device)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.device); ok {
 		bytes = a.slots.Slot(i).Size
+	} else {
+		failure = a.missing(handle.device)
 	}
 	return bytes, failure
 }

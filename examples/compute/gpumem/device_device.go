@@ -78,10 +78,11 @@ func (a *DeviceArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Failur
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *DeviceArena) Memory(handle DeviceHandle) (memory vkrt.Memory, failure Failure) {
-	i, failure := a.find(handle.device)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.device); ok {
 		slot := a.slots.Edit(i)
 		memory = a.memoryOf(a.blockOf(slot))
+	} else {
+		failure = a.missing(handle.device)
 	}
 	return memory, failure
 }
@@ -90,10 +91,11 @@ func (a *DeviceArena) Memory(handle DeviceHandle) (memory vkrt.Memory, failure F
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *DeviceArena) MemoryType(handle DeviceHandle) (index uint32, failure Failure) {
-	i, failure := a.find(handle.device)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.device); ok {
 		slot := a.slots.Edit(i)
 		index = a.types.At(int(slot.Rank))
+	} else {
+		failure = a.missing(handle.device)
 	}
 	return index, failure
 }

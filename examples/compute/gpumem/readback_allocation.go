@@ -5,10 +5,10 @@ package gpumem
 import vkrt "github.com/allocgen/allocgen/runtime"
 
 // Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
-// two up to 1 GiB. The first pool that accepts the size serves it; a pool at
-// its cap passes it on to the next. Where the device is out of memory, the
-// idle blocks of every arena are returned, and if there were any it is asked
-// once more.
+// two up to 1 GiB. The first pool that accepts the size serves it; one without
+// room passes it on to the next. Where the device is out of memory, the idle
+// blocks of every arena are returned, and if there were any it is asked once
+// more.
 //
 // It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
 // HostAllocationFailed, AllocationLimit, AllocationTooLarge,
@@ -17,15 +17,25 @@ func (a *ReadbackArena) Alloc(size, align uint64) (handle ReadbackHandle, failur
 	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}})
 }
 
-// AllocFor is Alloc for what a resource needs: memory of a type that will do,
-// and of its own where the driver requires or prefers that. A region for an
-// optimal image never is a slice of a page.
+// AllocWith is Alloc with flags.
 //
 // It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
-// HostAllocationFailed, AllocationLimit, AllocationTooLarge,
+// HostAllocationFailed, AllocationLimit, OutOfSpace, AllocationTooLarge,
 // PoolCapacityExceeded, UnsupportedCapability, Closed or Call.
-func (a *ReadbackArena) AllocFor(needs vkrt.Requirements) (handle ReadbackHandle, failure Failure) {
-	return a.serve(&request{needs: needs})
+func (a *ReadbackArena) AllocWith(size, align uint64, flags Flags) (handle ReadbackHandle, failure Failure) {
+	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}, flags: flags})
+}
+
+// AllocFor is AllocWith for what a resource needs: memory of a type that will
+// do, and of its own where the driver requires or prefers that. A region for
+// an optimal image never lies in a block with buffers, unless the pool is for
+// both.
+//
+// It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
+// HostAllocationFailed, AllocationLimit, OutOfSpace, AllocationTooLarge,
+// PoolCapacityExceeded, UnsupportedCapability, Closed or Call.
+func (a *ReadbackArena) AllocFor(needs vkrt.Requirements, flags Flags) (handle ReadbackHandle, failure Failure) {
+	return a.serve(&request{needs: needs, flags: flags})
 }
 
 // serve makes one attempt at a request, and where the device is out of memory
@@ -55,8 +65,14 @@ func (a *ReadbackArena) alloc(r *request) (handle uint64, failure Failure) {
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
 		return 0, Failure{condition: invalidRequest, arena: readbackNumber, detail: ResourceIsTwo}
 	}
-	if r.needs.RequiresDedicated {
-		return 0, Failure{condition: unsupportedCapability, arena: readbackNumber, detail: DedicatedNeedsDirect}
+	if detail := r.flags.fault(); detail != 0 {
+		return 0, Failure{condition: invalidRequest, arena: readbackNumber, detail: detail}
+	}
+	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 {
+		return 0, Failure{condition: unsupportedCapability, arena: readbackNumber, detail: NoOwnMemory}
+	}
+	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 {
+		return 0, Failure{condition: unsupportedCapability, arena: readbackNumber, detail: NoOwnMemory}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
 		return 0, Failure{condition: noCompatibleMemoryType, arena: readbackNumber}
@@ -70,10 +86,10 @@ func (a *ReadbackArena) alloc(r *request) (handle uint64, failure Failure) {
 		}
 		return 0, Failure{condition: hostAllocationFailed, arena: readbackNumber}
 	}
-	var full Failure // the last refusal for want of capacity
+	var full Failure // the last refusal for want of room
 	if uploadFramesAccepts(r.needs.Size) && r.needs.Kind != vkrt.Optimal {
-		if handle, failure = a.framesReserve(r); failure.condition != poolCapacityExceeded {
-			return handle, failure
+		if handle, failure = a.framesReserve(r); !failure.isFull() {
+			return handle, failure.after(full)
 		}
 		full = failure
 	}
@@ -109,6 +125,9 @@ func (a *ReadbackArena) framesReserveIn(rank int, r *request) (handle uint64, fa
 	if region == 0 {
 		if a.framesMeter.Now.NumberBlocks == uploadFramesMaxPages {
 			return 0, Failure{condition: poolCapacityExceeded, arena: readbackNumber, pool: readbackFramesNumber + 1, a: r.needs.Size, b: a.framesMeter.Now.BytesInUse}
+		}
+		if r.flags&NeverAllocate != 0 {
+			return 0, Failure{condition: outOfSpace, arena: readbackNumber, pool: readbackFramesNumber + 1}
 		}
 		block, failure := a.create(r, readbackFramesNumber, rank, need)
 		if failure.Failed() {
@@ -163,6 +182,9 @@ func (a *ReadbackArena) bulkReserveIn(rank int, r *request) (handle uint64, fail
 	extent := (r.needs.Size + readbackAlignment - 1) &^ (readbackAlignment - 1)
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
+		if r.flags&NeverAllocate != 0 {
+			return 0, Failure{condition: outOfSpace, arena: readbackNumber, pool: readbackBulkNumber + 1}
+		}
 		block, failure := a.create(r, readbackBulkNumber, rank, need)
 		if failure.Failed() {
 			return 0, failure

@@ -41,9 +41,10 @@ const (
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *ReadbackArena) Free(handle ReadbackHandle) (failure Failure) {
-	i, failure := a.find(handle.readback)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.readback); ok {
 		a.release(i)
+	} else {
+		failure = a.missing(handle.readback)
 	}
 	return failure
 }
@@ -76,19 +77,16 @@ func (a *ReadbackArena) Reclaim() (bytes uint64, failure Failure) {
 	return bytes, failure
 }
 
-// find returns the slot of a live region.
-func (a *ReadbackArena) find(handle uint64) (i uint32, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	i, ok := a.slots.Find(handle)
+// missing says why a handle names no live region. Once the arena is closed,
+// none does.
+func (a *ReadbackArena) missing(handle uint64) Failure {
 	switch {
-	case ok:
-		return i, Failure{}
+	case a.closed:
+		return Failure{condition: closed}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return 0, Failure{condition: wrongAllocator, arena: readbackNumber}
+		return Failure{condition: wrongAllocator, arena: readbackNumber}
 	}
-	return 0, Failure{condition: unknownAllocation, arena: readbackNumber}
+	return Failure{condition: unknownAllocation, arena: readbackNumber}
 }
 
 // release ends the region of live slot i.
@@ -145,10 +143,11 @@ func (a *ReadbackArena) bulkDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *ReadbackArena) Block(handle ReadbackHandle) (block uint32, failure Failure) {
-	i, failure := a.find(handle.readback)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.readback); ok {
 		slot := a.slots.Edit(i)
 		block = a.blockOf(slot)
+	} else {
+		failure = a.missing(handle.readback)
 	}
 	return block, failure
 }
@@ -157,10 +156,11 @@ func (a *ReadbackArena) Block(handle ReadbackHandle) (block uint32, failure Fail
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *ReadbackArena) Offset(handle ReadbackHandle) (offset uint64, failure Failure) {
-	i, failure := a.find(handle.readback)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.readback); ok {
 		slot := a.slots.Edit(i)
 		offset = a.offsetOf(slot)
+	} else {
+		failure = a.missing(handle.readback)
 	}
 	return offset, failure
 }
@@ -169,9 +169,10 @@ func (a *ReadbackArena) Offset(handle ReadbackHandle) (offset uint64, failure Fa
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *ReadbackArena) Size(handle ReadbackHandle) (bytes uint64, failure Failure) {
-	i, failure := a.find(handle.readback)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.readback); ok {
 		bytes = a.slots.Slot(i).Size
+	} else {
+		failure = a.missing(handle.readback)
 	}
 	return bytes, failure
 }

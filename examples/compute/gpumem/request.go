@@ -4,10 +4,11 @@ package gpumem
 
 import vkrt "github.com/allocgen/allocgen/runtime"
 
-// request is what a region must satisfy, and whether the resource is bound to
-// it at once.
+// request is what a region must satisfy, what else is asked for, and whether
+// the resource is bound to it at once.
 type request struct {
 	needs vkrt.Requirements
+	flags Flags
 	bind  bool
 }
 

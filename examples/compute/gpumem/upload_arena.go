@@ -41,9 +41,10 @@ const (
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *UploadArena) Free(handle UploadHandle) (failure Failure) {
-	i, failure := a.find(handle.upload)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.upload); ok {
 		a.release(i)
+	} else {
+		failure = a.missing(handle.upload)
 	}
 	return failure
 }
@@ -76,19 +77,16 @@ func (a *UploadArena) Reclaim() (bytes uint64, failure Failure) {
 	return bytes, failure
 }
 
-// find returns the slot of a live region.
-func (a *UploadArena) find(handle uint64) (i uint32, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	i, ok := a.slots.Find(handle)
+// missing says why a handle names no live region. Once the arena is closed,
+// none does.
+func (a *UploadArena) missing(handle uint64) Failure {
 	switch {
-	case ok:
-		return i, Failure{}
+	case a.closed:
+		return Failure{condition: closed}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return 0, Failure{condition: wrongAllocator, arena: uploadNumber}
+		return Failure{condition: wrongAllocator, arena: uploadNumber}
 	}
-	return 0, Failure{condition: unknownAllocation, arena: uploadNumber}
+	return Failure{condition: unknownAllocation, arena: uploadNumber}
 }
 
 // release ends the region of live slot i.
@@ -142,10 +140,11 @@ func (a *UploadArena) bulkDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *UploadArena) Block(handle UploadHandle) (block uint32, failure Failure) {
-	i, failure := a.find(handle.upload)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.upload); ok {
 		slot := a.slots.Edit(i)
 		block = a.blockOf(slot)
+	} else {
+		failure = a.missing(handle.upload)
 	}
 	return block, failure
 }
@@ -154,10 +153,11 @@ func (a *UploadArena) Block(handle UploadHandle) (block uint32, failure Failure)
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *UploadArena) Offset(handle UploadHandle) (offset uint64, failure Failure) {
-	i, failure := a.find(handle.upload)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.upload); ok {
 		slot := a.slots.Edit(i)
 		offset = a.offsetOf(slot)
+	} else {
+		failure = a.missing(handle.upload)
 	}
 	return offset, failure
 }
@@ -166,9 +166,10 @@ func (a *UploadArena) Offset(handle UploadHandle) (offset uint64, failure Failur
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *UploadArena) Size(handle UploadHandle) (bytes uint64, failure Failure) {
-	i, failure := a.find(handle.upload)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.upload); ok {
 		bytes = a.slots.Slot(i).Size
+	} else {
+		failure = a.missing(handle.upload)
 	}
 	return bytes, failure
 }

@@ -9,9 +9,10 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 //
 // It fails with UnknownAllocation, WrongAllocator, AlreadyMapped or Closed.
 func (a *UploadArena) Map(handle UploadHandle) (bytes []byte, failure Failure) {
-	_, failure = a.find(handle.upload)
-	if !failure.Failed() {
+	if _, ok := a.slots.Find(handle.upload); ok {
 		failure = Failure{condition: alreadyMapped, arena: uploadNumber}
+	} else {
+		failure = a.missing(handle.upload)
 	}
 	return bytes, failure
 }
@@ -20,9 +21,10 @@ func (a *UploadArena) Map(handle UploadHandle) (bytes []byte, failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator, NotMapped or Closed.
 func (a *UploadArena) Unmap(handle UploadHandle) (failure Failure) {
-	_, failure = a.find(handle.upload)
-	if !failure.Failed() {
+	if _, ok := a.slots.Find(handle.upload); ok {
 		failure = Failure{condition: notMapped, arena: uploadNumber}
+	} else {
+		failure = a.missing(handle.upload)
 	}
 	return failure
 }
@@ -31,10 +33,11 @@ func (a *UploadArena) Unmap(handle UploadHandle) (failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *UploadArena) Bytes(handle UploadHandle) (bytes []byte, failure Failure) {
-	i, failure := a.find(handle.upload)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.upload); ok {
 		slot := a.slots.Edit(i)
 		bytes = a.bytesOf(slot)
+	} else {
+		failure = a.missing(handle.upload)
 	}
 	return bytes, failure
 }
@@ -46,14 +49,15 @@ func (a *UploadArena) Bytes(handle UploadHandle) (bytes []byte, failure Failure)
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator, Closed or
 // Call.
 func (a *UploadArena) Flush(handle UploadHandle, offset, size uint64) (failure Failure) {
-	i, failure := a.find(handle.upload)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.upload); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
 			if a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent == 0 {
 				failure = a.flush(slot, offset, size)
 			}
 		}
+	} else {
+		failure = a.missing(handle.upload)
 	}
 	return failure
 }
@@ -65,14 +69,15 @@ func (a *UploadArena) Flush(handle UploadHandle, offset, size uint64) (failure F
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator, Closed or
 // Call.
 func (a *UploadArena) Invalidate(handle UploadHandle, offset, size uint64) (failure Failure) {
-	i, failure := a.find(handle.upload)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.upload); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
 			if a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent == 0 {
 				failure = a.invalidate(slot, offset, size)
 			}
 		}
+	} else {
+		failure = a.missing(handle.upload)
 	}
 	return failure
 }
@@ -83,8 +88,7 @@ func (a *UploadArena) Invalidate(handle UploadHandle, offset, size uint64) (fail
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator, Closed or
 // Call.
 func (a *UploadArena) CopyIn(handle UploadHandle, offset uint64, source []byte) (failure Failure) {
-	i, failure := a.find(handle.upload)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.upload); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(source))); !failure.Failed() {
 			part := a.bytesOf(slot)[offset:]
@@ -93,6 +97,8 @@ func (a *UploadArena) CopyIn(handle UploadHandle, offset uint64, source []byte) 
 				failure = a.flush(slot, offset, uint64(len(source)))
 			}
 		}
+	} else {
+		failure = a.missing(handle.upload)
 	}
 	return failure
 }
@@ -103,8 +109,7 @@ func (a *UploadArena) CopyIn(handle UploadHandle, offset uint64, source []byte) 
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator, Closed or
 // Call.
 func (a *UploadArena) CopyOut(handle UploadHandle, offset uint64, target []byte) (failure Failure) {
-	i, failure := a.find(handle.upload)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.upload); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(target))); !failure.Failed() {
 			if a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent == 0 {
@@ -115,6 +120,8 @@ func (a *UploadArena) CopyOut(handle UploadHandle, offset uint64, target []byte)
 				copy(target, part)
 			}
 		}
+	} else {
+		failure = a.missing(handle.upload)
 	}
 	return failure
 }

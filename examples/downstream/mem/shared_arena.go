@@ -51,9 +51,10 @@ func (a *SharedArena) Free(handle SharedHandle) (failure Failure) {
 		return Failure{condition: synchronizationPoisoned, arena: sharedNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.shared)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.shared); ok {
 		a.release(i)
+	} else {
+		failure = a.missing(handle.shared)
 	}
 	a.poisoned = false
 	return failure
@@ -101,19 +102,16 @@ func (a *SharedArena) Reclaim() (bytes uint64, failure Failure) {
 	return bytes, failure
 }
 
-// find returns the slot of a live region.
-func (a *SharedArena) find(handle uint64) (i uint32, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	i, ok := a.slots.Find(handle)
+// missing says why a handle names no live region. Once the arena is closed,
+// none does.
+func (a *SharedArena) missing(handle uint64) Failure {
 	switch {
-	case ok:
-		return i, Failure{}
+	case a.closed:
+		return Failure{condition: closed}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return 0, Failure{condition: wrongAllocator, arena: sharedNumber}
+		return Failure{condition: wrongAllocator, arena: sharedNumber}
 	}
-	return 0, Failure{condition: unknownAllocation, arena: sharedNumber}
+	return Failure{condition: unknownAllocation, arena: sharedNumber}
 }
 
 // release ends the region of live slot i.
@@ -158,10 +156,11 @@ func (a *SharedArena) Block(handle SharedHandle) (block uint32, failure Failure)
 		return block, Failure{condition: synchronizationPoisoned, arena: sharedNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.shared)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.shared); ok {
 		slot := a.slots.Edit(i)
 		block = a.blockOf(slot)
+	} else {
+		failure = a.missing(handle.shared)
 	}
 	a.poisoned = false
 	return block, failure
@@ -178,10 +177,11 @@ func (a *SharedArena) Offset(handle SharedHandle) (offset uint64, failure Failur
 		return offset, Failure{condition: synchronizationPoisoned, arena: sharedNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.shared)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.shared); ok {
 		slot := a.slots.Edit(i)
 		offset = a.offsetOf(slot)
+	} else {
+		failure = a.missing(handle.shared)
 	}
 	a.poisoned = false
 	return offset, failure
@@ -198,9 +198,10 @@ func (a *SharedArena) Size(handle SharedHandle) (bytes uint64, failure Failure) 
 		return bytes, Failure{condition: synchronizationPoisoned, arena: sharedNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.shared)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.shared); ok {
 		bytes = a.slots.Slot(i).Size
+	} else {
+		failure = a.missing(handle.shared)
 	}
 	a.poisoned = false
 	return bytes, failure

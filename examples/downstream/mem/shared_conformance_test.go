@@ -23,6 +23,7 @@ func sharedSubject() proptests.Subject {
 			Alignment:   256,
 			Arena:       "shared",
 			Concurrent:  true,
+			Flags:       48,
 			Generations: 268435455,
 			MaxLive:     0,
 			Memory: &proptests.Memory{
@@ -35,12 +36,14 @@ func sharedSubject() proptests.Subject {
 			},
 			Package: "mem",
 			Pools: []proptests.Pool{{
+				Contents:      "buffers",
 				DeallocPeriod: 0,
 				Kind:          "sliced_pages",
 				MaxPoolSize:   64 << 20,
 				MaxSliceSize:  1 << 20,
 				Name:          "buffers",
 				PageSize:      1 << 20,
+				WithinBudget:  false,
 			}},
 		},
 		NewOn: sharedInstance,
@@ -87,8 +90,22 @@ func sharedInstance(device *vkrt.Device) (proptests.Instance, bool) {
 	}, true
 }
 
-func (p *sharedProbe) alloc(size, align uint64) (uint64, proptests.Failure) {
-	h, f := p.arena.Alloc(size, align)
+func (p *sharedProbe) alloc(size, align uint64, flags proptests.Flags) (uint64, proptests.Failure) {
+	var h SharedHandle
+	var f Failure
+	switch {
+	case flags == 0:
+		h, f = p.arena.Alloc(size, align)
+	case flags&proptests.Optimal != 0:
+		h, f = p.arena.AllocFor(vkrt.Requirements{
+			Alignment: align,
+			Kind:      vkrt.Optimal,
+			Size:      size,
+			TypeBits:  ^uint32(0),
+		}, Flags(flags&^proptests.Optimal))
+	default:
+		h, f = p.arena.AllocWith(size, align, Flags(flags))
+	}
 	return h.shared, outcome(f, "shared")
 }
 
@@ -174,8 +191,10 @@ func (p *sharedProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		var all Stats
 		all, f = p.allocator.Stats()
 		in = all.Shared
-		if all.Total != in.Total {
-			panic("the total of the allocator is not that of its only arena in use")
+		var arenas Usage
+		arenas.add(all.Shared.Total)
+		if all.Total != arenas {
+			panic("the total of the allocator is not the sum of the arenas")
 		}
 	}
 	if f.Failed() {

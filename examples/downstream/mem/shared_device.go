@@ -80,10 +80,11 @@ func (a *SharedArena) Memory(handle SharedHandle) (memory vkrt.Memory, failure F
 		return memory, Failure{condition: synchronizationPoisoned, arena: sharedNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.shared)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.shared); ok {
 		slot := a.slots.Edit(i)
 		memory = a.memoryOf(a.blockOf(slot))
+	} else {
+		failure = a.missing(handle.shared)
 	}
 	a.poisoned = false
 	return memory, failure
@@ -100,10 +101,11 @@ func (a *SharedArena) MemoryType(handle SharedHandle) (index uint32, failure Fai
 		return index, Failure{condition: synchronizationPoisoned, arena: sharedNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.shared)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.shared); ok {
 		slot := a.slots.Edit(i)
 		index = a.types.At(int(slot.Rank))
+	} else {
+		failure = a.missing(handle.shared)
 	}
 	a.poisoned = false
 	return index, failure

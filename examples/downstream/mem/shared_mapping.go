@@ -16,8 +16,7 @@ func (a *SharedArena) Map(handle SharedHandle) (bytes []byte, failure Failure) {
 		return bytes, Failure{condition: synchronizationPoisoned, arena: sharedNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.shared)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.shared); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case slot.Mapped:
@@ -28,6 +27,8 @@ func (a *SharedArena) Map(handle SharedHandle) (bytes []byte, failure Failure) {
 				bytes = a.bytesOf(slot)
 			}
 		}
+	} else {
+		failure = a.missing(handle.shared)
 	}
 	a.poisoned = false
 	return bytes, failure
@@ -44,8 +45,7 @@ func (a *SharedArena) Unmap(handle SharedHandle) (failure Failure) {
 		return Failure{condition: synchronizationPoisoned, arena: sharedNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.shared)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.shared); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
 			failure = Failure{condition: notMapped, arena: sharedNumber}
@@ -53,6 +53,8 @@ func (a *SharedArena) Unmap(handle SharedHandle) (failure Failure) {
 			slot.Mapped = false
 			a.leave(slot)
 		}
+	} else {
+		failure = a.missing(handle.shared)
 	}
 	a.poisoned = false
 	return failure
@@ -70,14 +72,15 @@ func (a *SharedArena) Bytes(handle SharedHandle) (bytes []byte, failure Failure)
 		return bytes, Failure{condition: synchronizationPoisoned, arena: sharedNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.shared)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.shared); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
 			failure = Failure{condition: notMapped, arena: sharedNumber}
 		} else {
 			bytes = a.bytesOf(slot)
 		}
+	} else {
+		failure = a.missing(handle.shared)
 	}
 	a.poisoned = false
 	return bytes, failure
@@ -96,8 +99,7 @@ func (a *SharedArena) Flush(handle SharedHandle, offset, size uint64) (failure F
 		return Failure{condition: synchronizationPoisoned, arena: sharedNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.shared)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.shared); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
 			switch {
@@ -108,6 +110,8 @@ func (a *SharedArena) Flush(handle SharedHandle, offset, size uint64) (failure F
 				failure = a.flush(slot, offset, size)
 			}
 		}
+	} else {
+		failure = a.missing(handle.shared)
 	}
 	a.poisoned = false
 	return failure
@@ -126,8 +130,7 @@ func (a *SharedArena) Invalidate(handle SharedHandle, offset, size uint64) (fail
 		return Failure{condition: synchronizationPoisoned, arena: sharedNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.shared)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.shared); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
 			switch {
@@ -138,6 +141,8 @@ func (a *SharedArena) Invalidate(handle SharedHandle, offset, size uint64) (fail
 				failure = a.invalidate(slot, offset, size)
 			}
 		}
+	} else {
+		failure = a.missing(handle.shared)
 	}
 	a.poisoned = false
 	return failure
@@ -155,8 +160,7 @@ func (a *SharedArena) CopyIn(handle SharedHandle, offset uint64, source []byte) 
 		return Failure{condition: synchronizationPoisoned, arena: sharedNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.shared)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.shared); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(source))); !failure.Failed() {
 			if failure = a.enter(slot); !failure.Failed() {
@@ -168,6 +172,8 @@ func (a *SharedArena) CopyIn(handle SharedHandle, offset uint64, source []byte) 
 				a.leave(slot)
 			}
 		}
+	} else {
+		failure = a.missing(handle.shared)
 	}
 	a.poisoned = false
 	return failure
@@ -185,8 +191,7 @@ func (a *SharedArena) CopyOut(handle SharedHandle, offset uint64, target []byte)
 		return Failure{condition: synchronizationPoisoned, arena: sharedNumber}
 	}
 	a.poisoned = true
-	i, failure := a.find(handle.shared)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.shared); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(target))); !failure.Failed() {
 			if failure = a.enter(slot); !failure.Failed() {
@@ -200,6 +205,8 @@ func (a *SharedArena) CopyOut(handle SharedHandle, offset uint64, target []byte)
 				a.leave(slot)
 			}
 		}
+	} else {
+		failure = a.missing(handle.shared)
 	}
 	a.poisoned = false
 	return failure

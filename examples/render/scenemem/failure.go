@@ -56,6 +56,8 @@ func (f Failure) Code() Code {
 		return HostAllocationFailed
 	case allocationLimit:
 		return AllocationLimit
+	case outOfSpace:
+		return OutOfSpace
 	case allocationTooLarge:
 		return AllocationTooLarge
 	case unsupportedCapability:
@@ -167,7 +169,24 @@ func (f Failure) isStarved() bool {
 
 // isOfType reports whether memory of another type may serve the request.
 func (f Failure) isOfType() bool {
-	return f.isStarved()
+	return f.isStarved() || f.isFull()
+}
+
+// after returns what is reported of a search that ended with f after a pool
+// had refused for want of capacity: that refusal, if it ended because the
+// device was out of memory.
+func (f Failure) after(full Failure) Failure {
+	if full.Failed() && f.isStarved() {
+		full.memoryType, full.result = f.memoryType, f.result
+		return full
+	}
+	return f
+}
+
+// isFull reports whether a pool had no room, so that the next one may serve
+// the request.
+func (f Failure) isFull() bool {
+	return f.condition == outOfSpace
 }
 
 // Requested returns the size asked for, in bytes, of AllocationTooLarge, 0 for
@@ -292,6 +311,8 @@ func (c condition) text() string {
 		return "no slot is left: each is live or retired"
 	case allocationLimit:
 		return "the device has as many memory objects as it can have"
+	case outOfSpace:
+		return "nothing fits, and there is to be no new memory"
 	case wrongResource:
 		return "the region is for another resource"
 	case closed:

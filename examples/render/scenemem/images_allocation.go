@@ -5,10 +5,10 @@ package scenemem
 import vkrt "github.com/allocgen/allocgen/runtime"
 
 // Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
-// two up to 1 GiB. The first pool that accepts the size serves it; a pool at
-// its cap passes it on to the next. Where the device is out of memory, the
-// idle blocks of every arena are returned, and if there were any it is asked
-// once more.
+// two up to 1 GiB. The first pool that accepts the size serves it; one without
+// room passes it on to the next. Where the device is out of memory, the idle
+// blocks of every arena are returned, and if there were any it is asked once
+// more.
 //
 // It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
 // HostAllocationFailed, AllocationLimit, AllocationTooLarge, Closed or Call.
@@ -16,14 +16,25 @@ func (a *ImagesArena) Alloc(size, align uint64) (handle ImagesHandle, failure Fa
 	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}})
 }
 
-// AllocFor is Alloc for what a resource needs: memory of a type that will do,
-// and of its own where the driver requires or prefers that. A region for an
-// optimal image never is a slice of a page.
+// AllocWith is Alloc with flags.
 //
 // It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
-// HostAllocationFailed, AllocationLimit, AllocationTooLarge, Closed or Call.
-func (a *ImagesArena) AllocFor(needs vkrt.Requirements) (handle ImagesHandle, failure Failure) {
-	return a.serve(&request{needs: needs})
+// HostAllocationFailed, AllocationLimit, OutOfSpace, AllocationTooLarge,
+// Closed or Call.
+func (a *ImagesArena) AllocWith(size, align uint64, flags Flags) (handle ImagesHandle, failure Failure) {
+	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}, flags: flags})
+}
+
+// AllocFor is AllocWith for what a resource needs: memory of a type that will
+// do, and of its own where the driver requires or prefers that. A region for
+// an optimal image never lies in a block with buffers, unless the pool is for
+// both.
+//
+// It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
+// HostAllocationFailed, AllocationLimit, OutOfSpace, AllocationTooLarge,
+// Closed or Call.
+func (a *ImagesArena) AllocFor(needs vkrt.Requirements, flags Flags) (handle ImagesHandle, failure Failure) {
+	return a.serve(&request{needs: needs, flags: flags})
 }
 
 // serve makes one attempt at a request, and where the device is out of memory
@@ -53,6 +64,9 @@ func (a *ImagesArena) alloc(r *request) (handle uint64, failure Failure) {
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
 		return 0, Failure{condition: invalidRequest, arena: imagesNumber, detail: ResourceIsTwo}
 	}
+	if detail := r.flags.fault(); detail != 0 {
+		return 0, Failure{condition: invalidRequest, arena: imagesNumber, detail: detail}
+	}
 	if a.allowed&r.needs.TypeBits == 0 {
 		return 0, Failure{condition: noCompatibleMemoryType, arena: imagesNumber}
 	}
@@ -65,16 +79,27 @@ func (a *ImagesArena) alloc(r *request) (handle uint64, failure Failure) {
 		}
 		return 0, Failure{condition: hostAllocationFailed, arena: imagesNumber}
 	}
-	if r.needs.RequiresDedicated || r.needs.PrefersDedicated {
-		handle, failure = a.wholeDedicate(r)
-		if r.needs.RequiresDedicated || !failure.isStarved() {
+	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || r.needs.PrefersDedicated && r.flags&NeverAllocate == 0 {
+		if r.flags&NeverAllocate != 0 {
+			return 0, Failure{condition: outOfSpace, arena: imagesNumber}
+		}
+		handle, failure = a.wholeSeparate(r)
+		if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || !failure.isStarved() {
 			return handle, failure
 		}
 	}
+	var full Failure // the last refusal for want of room
 	if imagesTargetsAccepts(r.needs.Size) {
-		return a.targetsReserve(r)
+		if handle, failure = a.targetsReserve(r); !failure.isFull() {
+			return handle, failure.after(full)
+		}
+		full = failure
 	}
-	return a.wholeReserve(r)
+	if imagesWholeAccepts(r.needs.Size) {
+		handle, failure = a.wholeReserve(r)
+		return handle, failure.after(full)
+	}
+	return 0, full
 }
 
 // targetsReserve serves an accepted request from the pool targets, in memory
@@ -100,6 +125,9 @@ func (a *ImagesArena) targetsReserveIn(rank int, r *request) (handle uint64, fai
 	extent := (r.needs.Size + imagesAlignment - 1) &^ (imagesAlignment - 1)
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
+		if r.flags&NeverAllocate != 0 {
+			return 0, Failure{condition: outOfSpace, arena: imagesNumber, pool: imagesTargetsNumber + 1}
+		}
 		block, failure := a.create(r, imagesTargetsNumber, rank, need, vkrt.Dedicated{})
 		if failure.Failed() {
 			return 0, failure
@@ -153,6 +181,9 @@ func (a *ImagesArena) wholeReserveIn(rank int, r *request) (handle uint64, failu
 	extent := (r.needs.Size + imagesAlignment - 1) &^ (imagesAlignment - 1)
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
+		if r.flags&NeverAllocate != 0 {
+			return 0, Failure{condition: outOfSpace, arena: imagesNumber, pool: imagesWholeNumber + 1}
+		}
 		a.wholeYield(need)
 		block, failure := a.create(r, imagesWholeNumber, rank, need, vkrt.Dedicated{})
 		if failure.Failed() {
@@ -198,14 +229,14 @@ func (a *ImagesArena) wholeYield(need uint64) {
 	}
 }
 
-// wholeDedicate serves a request with memory of the resource's own, in memory
-// of the best type that has room, or of which the device has some left.
-func (a *ImagesArena) wholeDedicate(r *request) (handle uint64, failure Failure) {
+// wholeSeparate serves a request with memory of its own, in memory of the best
+// type that has room, or of which the device has some left.
+func (a *ImagesArena) wholeSeparate(r *request) (handle uint64, failure Failure) {
 	for rank := range a.types.Len() {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}
-		handle, failure = a.wholeDedicateIn(rank, r)
+		handle, failure = a.wholeSeparateIn(rank, r)
 		if !failure.isOfType() {
 			break
 		}
@@ -213,17 +244,24 @@ func (a *ImagesArena) wholeDedicate(r *request) (handle uint64, failure Failure)
 	return handle, failure
 }
 
-// wholeDedicateIn serves a request with memory of the resource's own, of the
-// type of a rank: of exactly the size that it needs, as Vulkan demands.
-func (a *ImagesArena) wholeDedicateIn(rank int, r *request) (handle uint64, failure Failure) {
-	a.wholeYield(r.needs.Size)
-	block, failure := a.create(r, imagesWholeNumber, rank, r.needs.Size, r.needs.Dedicated())
+// wholeSeparateIn serves a request with memory of its own, of the type of a
+// rank: where the driver wants that, of exactly the size that the resource
+// needs, as Vulkan demands.
+func (a *ImagesArena) wholeSeparateIn(rank int, r *request) (handle uint64, failure Failure) {
+	var resource vkrt.Dedicated
+	bytes := (r.needs.Size + imagesAlignment - 1) &^ (imagesAlignment - 1)
+	dedicated := r.needs.RequiresDedicated || r.needs.PrefersDedicated
+	if dedicated {
+		bytes, resource = r.needs.Size, r.needs.Dedicated()
+	}
+	a.wholeYield(bytes)
+	block, failure := a.create(r, imagesWholeNumber, rank, bytes, resource)
 	if failure.Failed() {
 		return 0, failure
 	}
-	a.wholeMeter.Grow(r.needs.Size)
-	region := a.wholePool[rank].Dedicate(block, r.needs.Size)
-	a.wholeMeter.Serve(r.needs.Size, r.needs.Size)
+	a.wholeMeter.Grow(bytes)
+	region := a.wholePool[rank].Separate(block, bytes)
+	a.wholeMeter.Serve(r.needs.Size, bytes)
 	handle = a.slots.Issue(imagesSlotsSlot{
 		Size:      r.needs.Size,
 		Region:    region,
@@ -233,7 +271,7 @@ func (a *ImagesArena) wholeDedicateIn(rank int, r *request) (handle uint64, fail
 		Image:     r.needs.Image != 0,
 		Bound:     r.bind,
 		Optimal:   r.needs.Kind == vkrt.Optimal,
-		Dedicated: true,
+		Dedicated: dedicated,
 	})
 	a.returnDue()
 	return handle, Failure{}

@@ -41,9 +41,10 @@ const (
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *ImagesArena) Free(handle ImagesHandle) (failure Failure) {
-	i, failure := a.find(handle.images)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.images); ok {
 		a.release(i)
+	} else {
+		failure = a.missing(handle.images)
 	}
 	return failure
 }
@@ -76,19 +77,16 @@ func (a *ImagesArena) Reclaim() (bytes uint64, failure Failure) {
 	return bytes, failure
 }
 
-// find returns the slot of a live region.
-func (a *ImagesArena) find(handle uint64) (i uint32, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	i, ok := a.slots.Find(handle)
+// missing says why a handle names no live region. Once the arena is closed,
+// none does.
+func (a *ImagesArena) missing(handle uint64) Failure {
 	switch {
-	case ok:
-		return i, Failure{}
+	case a.closed:
+		return Failure{condition: closed}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return 0, Failure{condition: wrongAllocator, arena: imagesNumber}
+		return Failure{condition: wrongAllocator, arena: imagesNumber}
 	}
-	return 0, Failure{condition: unknownAllocation, arena: imagesNumber}
+	return Failure{condition: unknownAllocation, arena: imagesNumber}
 }
 
 // release ends the region of live slot i.
@@ -104,10 +102,8 @@ func (a *ImagesArena) release(i uint32) {
 		a.targetsPool[slot.Rank].Free(slot.Region)
 	case imagesWholeNumber:
 		a.wholeMeter.Release(slot.Size, a.wholePool[slot.Rank].Extent(slot.Region))
-		if slot.Dedicated {
-			a.wholeDrop(a.wholePool[slot.Rank].Retire(slot.Region))
-		} else {
-			a.wholePool[slot.Rank].Free(slot.Region)
+		if block, gone := a.wholePool[slot.Rank].Free(slot.Region); gone {
+			a.wholeDrop(block)
 		}
 	}
 }
@@ -149,10 +145,11 @@ func (a *ImagesArena) wholeDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *ImagesArena) Block(handle ImagesHandle) (block uint32, failure Failure) {
-	i, failure := a.find(handle.images)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.images); ok {
 		slot := a.slots.Edit(i)
 		block = a.blockOf(slot)
+	} else {
+		failure = a.missing(handle.images)
 	}
 	return block, failure
 }
@@ -161,10 +158,11 @@ func (a *ImagesArena) Block(handle ImagesHandle) (block uint32, failure Failure)
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *ImagesArena) Offset(handle ImagesHandle) (offset uint64, failure Failure) {
-	i, failure := a.find(handle.images)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.images); ok {
 		slot := a.slots.Edit(i)
 		offset = a.offsetOf(slot)
+	} else {
+		failure = a.missing(handle.images)
 	}
 	return offset, failure
 }
@@ -173,9 +171,10 @@ func (a *ImagesArena) Offset(handle ImagesHandle) (offset uint64, failure Failur
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *ImagesArena) Size(handle ImagesHandle) (bytes uint64, failure Failure) {
-	i, failure := a.find(handle.images)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.images); ok {
 		bytes = a.slots.Slot(i).Size
+	} else {
+		failure = a.missing(handle.images)
 	}
 	return bytes, failure
 }

@@ -10,8 +10,7 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 // It fails with InvalidRequest, UnknownAllocation, WrongAllocator,
 // WrongResource, Closed or Call.
 func (a *ImagesArena) BindBuffer(handle ImagesHandle, buffer vkrt.Buffer) (failure Failure) {
-	i, failure := a.find(handle.images)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.images); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case buffer == 0, slot.Bound, slot.Image, slot.Optimal, slot.Resource != 0 && slot.Resource != uint64(buffer):
@@ -19,6 +18,8 @@ func (a *ImagesArena) BindBuffer(handle ImagesHandle, buffer vkrt.Buffer) (failu
 		default:
 			failure = a.bind(slot, a.device.BufferRequirements(buffer))
 		}
+	} else {
+		failure = a.missing(handle.images)
 	}
 	return failure
 }
@@ -29,8 +30,7 @@ func (a *ImagesArena) BindBuffer(handle ImagesHandle, buffer vkrt.Buffer) (failu
 // It fails with InvalidRequest, UnknownAllocation, WrongAllocator,
 // WrongResource, Closed or Call.
 func (a *ImagesArena) BindImage(handle ImagesHandle, image vkrt.Image, kind vkrt.ResourceKind) (failure Failure) {
-	i, failure := a.find(handle.images)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.images); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case image == 0, slot.Bound, slot.Optimal != (kind == vkrt.Optimal), slot.Resource != 0 && (!slot.Image || slot.Resource != uint64(image)):
@@ -38,6 +38,8 @@ func (a *ImagesArena) BindImage(handle ImagesHandle, image vkrt.Image, kind vkrt
 		default:
 			failure = a.bind(slot, a.device.ImageRequirements(image, kind))
 		}
+	} else {
+		failure = a.missing(handle.images)
 	}
 	return failure
 }
@@ -55,7 +57,7 @@ func (a *ImagesArena) bind(slot *imagesSlotsSlot, r vkrt.Requirements) Failure {
 	case r.RequiresDedicated && (!slot.Dedicated || slot.Resource == 0):
 		return Failure{condition: invalidRequest, arena: imagesNumber, detail: ResourceNeedsOwnMemory}
 	}
-	wanted := request{r, true}
+	wanted := request{needs: r, bind: true}
 	failure := a.bindTo(&wanted, a.memoryOf(a.blockOf(slot)), offset, slot.Pool, int(slot.Rank))
 	if !failure.Failed() {
 		slot.Resource, slot.Image, slot.Bound = wanted.resource(), r.Image != 0, true
@@ -79,8 +81,7 @@ func (a *ImagesArena) bindTo(r *request, memory vkrt.Memory, offset uint64, pool
 //
 // It fails with UnknownAllocation, WrongAllocator, WrongResource or Closed.
 func (a *ImagesArena) DestroyBuffer(handle ImagesHandle, buffer vkrt.Buffer) (failure Failure) {
-	i, failure := a.find(handle.images)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.images); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || slot.Image || slot.Resource != uint64(buffer) {
 			failure = Failure{condition: wrongResource, arena: imagesNumber}
@@ -88,6 +89,8 @@ func (a *ImagesArena) DestroyBuffer(handle ImagesHandle, buffer vkrt.Buffer) (fa
 			a.device.DestroyBuffer(buffer)
 			a.release(i)
 		}
+	} else {
+		failure = a.missing(handle.images)
 	}
 	return failure
 }
@@ -97,8 +100,7 @@ func (a *ImagesArena) DestroyBuffer(handle ImagesHandle, buffer vkrt.Buffer) (fa
 //
 // It fails with UnknownAllocation, WrongAllocator, WrongResource or Closed.
 func (a *ImagesArena) DestroyImage(handle ImagesHandle, image vkrt.Image) (failure Failure) {
-	i, failure := a.find(handle.images)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.images); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || !slot.Image || slot.Resource != uint64(image) {
 			failure = Failure{condition: wrongResource, arena: imagesNumber}
@@ -106,6 +108,8 @@ func (a *ImagesArena) DestroyImage(handle ImagesHandle, image vkrt.Image) (failu
 			a.device.DestroyImage(image)
 			a.release(i)
 		}
+	} else {
+		failure = a.missing(handle.images)
 	}
 	return failure
 }
@@ -129,7 +133,7 @@ func (a *ImagesArena) CreateBuffer(info vkrt.BufferInfo) (buffer vkrt.Buffer, ha
 	if result != vkrt.Success {
 		return 0, ImagesHandle{}, Failure{condition: call, arena: imagesNumber, result: result, a: callCreateBuffer}
 	}
-	wanted := request{a.device.BufferRequirements(buffer), true}
+	wanted := request{needs: a.device.BufferRequirements(buffer), bind: true}
 	if handle, failure = a.serve(&wanted); !failure.Failed() {
 		return buffer, handle, failure
 	}
@@ -153,7 +157,7 @@ func (a *ImagesArena) CreateImage(info vkrt.ImageInfo) (image vkrt.Image, handle
 	if result != vkrt.Success {
 		return 0, ImagesHandle{}, Failure{condition: call, arena: imagesNumber, result: result, a: callCreateImage}
 	}
-	wanted := request{a.device.ImageRequirements(image, info.Kind()), true}
+	wanted := request{needs: a.device.ImageRequirements(image, info.Kind()), bind: true}
 	if handle, failure = a.serve(&wanted); !failure.Failed() {
 		return image, handle, failure
 	}

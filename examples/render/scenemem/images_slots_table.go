@@ -48,7 +48,7 @@ type imagesSlotsSlot struct {
 	Pool   uint8 // the pool's place in the arena's declaration
 	Rank   uint8 // of the memory type, among those that serve the arena
 
-	Dedicated bool // the region's block was made for one resource
+	Dedicated bool // the region's block was made for its resource
 
 	Resource uint64 // that the region is for, 0 for any
 	Image    bool   // the resource is an image

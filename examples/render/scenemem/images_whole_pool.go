@@ -9,8 +9,8 @@
 // blocks that the caller is to destroy, first of all where a new one would take
 // what it has reserved above the Watermark.
 //
-// A block that was made for one resource is never idle: Dedicate and Retire
-// bring it and take it away.
+// A block that was made for one region alone is never idle: Separate brings it,
+// and Free names it for the caller to destroy.
 //
 // Laws:
 //   - a slot is live, idle or vacant; idle ones are in both sets.
@@ -34,6 +34,9 @@ const (
 const (
 	// imagesWholeWatermark is the bytes above which idle slots are to go first.
 	imagesWholeWatermark = imagesWholeReclaimAt
+
+	// imagesWholeOwnBit marks the number of a region that came by Separate.
+	imagesWholeOwnBit = 1 << 31
 
 	_ = uint(0 - imagesWholeAlignment&(imagesWholeAlignment-1)) // a power of two
 )
@@ -78,19 +81,21 @@ func (p *imagesWholePool) Commit(block uint32, bytes uint64) {
 	p.Free(p.slots.Add(block, bytes))
 }
 
-// Dedicate adds a block of the given bytes as a live region that is not to be
-// used again: Retire ends it.
-func (p *imagesWholePool) Dedicate(block uint32, bytes uint64) (region uint32) {
-	return p.slots.Add(block, bytes)
+// Separate adds a block of the given bytes that is one live region: Free
+// returns it.
+func (p *imagesWholePool) Separate(block uint32, bytes uint64) (region uint32) {
+	return p.slots.Add(block, bytes) | imagesWholeOwnBit
 }
 
-// Retire ends a live region and returns its block.
-func (p *imagesWholePool) Retire(region uint32) (block uint32) { return p.slots.Drop(region) }
-
-// Free ends a live region.
-func (p *imagesWholePool) Free(region uint32) {
+// Free ends a live region. gone says that it came by Separate, and the caller
+// is to destroy its block.
+func (p *imagesWholePool) Free(region uint32) (block uint32, gone bool) {
+	if region&imagesWholeOwnBit != 0 {
+		return p.slots.Drop(region &^ imagesWholeOwnBit), true
+	}
 	p.byExtent.Insert(region, p.slots.Size(region), uint64(region))
 	p.bySlot.Insert(region, uint64(region), 0)
+	return 0, false
 }
 
 // Unplace takes back the last Place, which gave a region: nothing was placed.
@@ -109,10 +114,14 @@ func (p *imagesWholePool) PopIdle() (block uint32, ok bool) {
 }
 
 // Block returns the number of the block that a live region is.
-func (p *imagesWholePool) Block(region uint32) uint32 { return p.slots.Block(region) }
+func (p *imagesWholePool) Block(region uint32) uint32 {
+	return p.slots.Block(region &^ imagesWholeOwnBit)
+}
 
 // Offset returns where in its block a region begins.
 func (p *imagesWholePool) Offset(uint32) uint64 { return 0 }
 
 // Extent returns the size of a live region's block, in bytes.
-func (p *imagesWholePool) Extent(region uint32) uint64 { return p.slots.Size(region) }
+func (p *imagesWholePool) Extent(region uint32) uint64 {
+	return p.slots.Size(region &^ imagesWholeOwnBit)
+}

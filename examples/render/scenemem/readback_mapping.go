@@ -10,8 +10,7 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 // It fails with UnknownAllocation, WrongAllocator, AlreadyMapped, Closed or
 // Call.
 func (a *ReadbackArena) Map(handle ReadbackHandle) (bytes []byte, failure Failure) {
-	i, failure := a.find(handle.readback)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.readback); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case slot.Mapped:
@@ -22,6 +21,8 @@ func (a *ReadbackArena) Map(handle ReadbackHandle) (bytes []byte, failure Failur
 				bytes = a.bytesOf(slot)
 			}
 		}
+	} else {
+		failure = a.missing(handle.readback)
 	}
 	return bytes, failure
 }
@@ -30,8 +31,7 @@ func (a *ReadbackArena) Map(handle ReadbackHandle) (bytes []byte, failure Failur
 //
 // It fails with UnknownAllocation, WrongAllocator, NotMapped or Closed.
 func (a *ReadbackArena) Unmap(handle ReadbackHandle) (failure Failure) {
-	i, failure := a.find(handle.readback)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.readback); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
 			failure = Failure{condition: notMapped, arena: readbackNumber}
@@ -39,6 +39,8 @@ func (a *ReadbackArena) Unmap(handle ReadbackHandle) (failure Failure) {
 			slot.Mapped = false
 			a.leave(slot)
 		}
+	} else {
+		failure = a.missing(handle.readback)
 	}
 	return failure
 }
@@ -48,14 +50,15 @@ func (a *ReadbackArena) Unmap(handle ReadbackHandle) (failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator, NotMapped or Closed.
 func (a *ReadbackArena) Bytes(handle ReadbackHandle) (bytes []byte, failure Failure) {
-	i, failure := a.find(handle.readback)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.readback); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
 			failure = Failure{condition: notMapped, arena: readbackNumber}
 		} else {
 			bytes = a.bytesOf(slot)
 		}
+	} else {
+		failure = a.missing(handle.readback)
 	}
 	return bytes, failure
 }
@@ -67,8 +70,7 @@ func (a *ReadbackArena) Bytes(handle ReadbackHandle) (bytes []byte, failure Fail
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator, NotMapped,
 // Closed or Call.
 func (a *ReadbackArena) Flush(handle ReadbackHandle, offset, size uint64) (failure Failure) {
-	i, failure := a.find(handle.readback)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.readback); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
 			switch {
@@ -79,6 +81,8 @@ func (a *ReadbackArena) Flush(handle ReadbackHandle, offset, size uint64) (failu
 				failure = a.flush(slot, offset, size)
 			}
 		}
+	} else {
+		failure = a.missing(handle.readback)
 	}
 	return failure
 }
@@ -90,8 +94,7 @@ func (a *ReadbackArena) Flush(handle ReadbackHandle, offset, size uint64) (failu
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator, NotMapped,
 // Closed or Call.
 func (a *ReadbackArena) Invalidate(handle ReadbackHandle, offset, size uint64) (failure Failure) {
-	i, failure := a.find(handle.readback)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.readback); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
 			switch {
@@ -102,6 +105,8 @@ func (a *ReadbackArena) Invalidate(handle ReadbackHandle, offset, size uint64) (
 				failure = a.invalidate(slot, offset, size)
 			}
 		}
+	} else {
+		failure = a.missing(handle.readback)
 	}
 	return failure
 }
@@ -112,8 +117,7 @@ func (a *ReadbackArena) Invalidate(handle ReadbackHandle, offset, size uint64) (
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator, Closed or
 // Call.
 func (a *ReadbackArena) CopyIn(handle ReadbackHandle, offset uint64, source []byte) (failure Failure) {
-	i, failure := a.find(handle.readback)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.readback); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(source))); !failure.Failed() {
 			if failure = a.enter(slot); !failure.Failed() {
@@ -125,6 +129,8 @@ func (a *ReadbackArena) CopyIn(handle ReadbackHandle, offset uint64, source []by
 				a.leave(slot)
 			}
 		}
+	} else {
+		failure = a.missing(handle.readback)
 	}
 	return failure
 }
@@ -135,8 +141,7 @@ func (a *ReadbackArena) CopyIn(handle ReadbackHandle, offset uint64, source []by
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator, Closed or
 // Call.
 func (a *ReadbackArena) CopyOut(handle ReadbackHandle, offset uint64, target []byte) (failure Failure) {
-	i, failure := a.find(handle.readback)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.readback); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(target))); !failure.Failed() {
 			if failure = a.enter(slot); !failure.Failed() {
@@ -150,6 +155,8 @@ func (a *ReadbackArena) CopyOut(handle ReadbackHandle, offset uint64, target []b
 				a.leave(slot)
 			}
 		}
+	} else {
+		failure = a.missing(handle.readback)
 	}
 	return failure
 }

@@ -38,9 +38,10 @@ const (
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *VerticesArena) Free(handle VerticesHandle) (failure Failure) {
-	i, failure := a.find(handle.vertices)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.vertices); ok {
 		a.release(i)
+	} else {
+		failure = a.missing(handle.vertices)
 	}
 	return failure
 }
@@ -73,19 +74,16 @@ func (a *VerticesArena) Reclaim() (bytes uint64, failure Failure) {
 	return bytes, failure
 }
 
-// find returns the slot of a live region.
-func (a *VerticesArena) find(handle uint64) (i uint32, failure Failure) {
-	if a.closed {
-		return 0, Failure{condition: closed}
-	}
-	i, ok := a.slots.Find(handle)
+// missing says why a handle names no live region. Once the arena is closed,
+// none does.
+func (a *VerticesArena) missing(handle uint64) Failure {
 	switch {
-	case ok:
-		return i, Failure{}
+	case a.closed:
+		return Failure{condition: closed}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return 0, Failure{condition: wrongAllocator, arena: verticesNumber}
+		return Failure{condition: wrongAllocator, arena: verticesNumber}
 	}
-	return 0, Failure{condition: unknownAllocation, arena: verticesNumber}
+	return Failure{condition: unknownAllocation, arena: verticesNumber}
 }
 
 // release ends the region of live slot i.
@@ -123,10 +121,11 @@ func (a *VerticesArena) meshesDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *VerticesArena) Block(handle VerticesHandle) (block uint32, failure Failure) {
-	i, failure := a.find(handle.vertices)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.vertices); ok {
 		slot := a.slots.Edit(i)
 		block = a.blockOf(slot)
+	} else {
+		failure = a.missing(handle.vertices)
 	}
 	return block, failure
 }
@@ -135,10 +134,11 @@ func (a *VerticesArena) Block(handle VerticesHandle) (block uint32, failure Fail
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *VerticesArena) Offset(handle VerticesHandle) (offset uint64, failure Failure) {
-	i, failure := a.find(handle.vertices)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.vertices); ok {
 		slot := a.slots.Edit(i)
 		offset = a.offsetOf(slot)
+	} else {
+		failure = a.missing(handle.vertices)
 	}
 	return offset, failure
 }
@@ -147,9 +147,10 @@ func (a *VerticesArena) Offset(handle VerticesHandle) (offset uint64, failure Fa
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *VerticesArena) Size(handle VerticesHandle) (bytes uint64, failure Failure) {
-	i, failure := a.find(handle.vertices)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.vertices); ok {
 		bytes = a.slots.Slot(i).Size
+	} else {
+		failure = a.missing(handle.vertices)
 	}
 	return bytes, failure
 }

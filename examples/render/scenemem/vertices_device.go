@@ -66,10 +66,11 @@ func (a *VerticesArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Fail
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *VerticesArena) Memory(handle VerticesHandle) (memory vkrt.Memory, failure Failure) {
-	i, failure := a.find(handle.vertices)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.vertices); ok {
 		slot := a.slots.Edit(i)
 		memory = a.memoryOf(a.blockOf(slot))
+	} else {
+		failure = a.missing(handle.vertices)
 	}
 	return memory, failure
 }
@@ -78,10 +79,11 @@ func (a *VerticesArena) Memory(handle VerticesHandle) (memory vkrt.Memory, failu
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *VerticesArena) MemoryType(handle VerticesHandle) (index uint32, failure Failure) {
-	i, failure := a.find(handle.vertices)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.vertices); ok {
 		slot := a.slots.Edit(i)
 		index = a.types.At(int(slot.Rank))
+	} else {
+		failure = a.missing(handle.vertices)
 	}
 	return index, failure
 }

@@ -10,8 +10,7 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 // It fails with UnknownAllocation, WrongAllocator, AlreadyMapped, Closed or
 // Call.
 func (a *VerticesArena) Map(handle VerticesHandle) (bytes []byte, failure Failure) {
-	i, failure := a.find(handle.vertices)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.vertices); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case slot.Mapped:
@@ -22,6 +21,8 @@ func (a *VerticesArena) Map(handle VerticesHandle) (bytes []byte, failure Failur
 				bytes = a.bytesOf(slot)
 			}
 		}
+	} else {
+		failure = a.missing(handle.vertices)
 	}
 	return bytes, failure
 }
@@ -30,8 +31,7 @@ func (a *VerticesArena) Map(handle VerticesHandle) (bytes []byte, failure Failur
 //
 // It fails with UnknownAllocation, WrongAllocator, NotMapped or Closed.
 func (a *VerticesArena) Unmap(handle VerticesHandle) (failure Failure) {
-	i, failure := a.find(handle.vertices)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.vertices); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
 			failure = Failure{condition: notMapped, arena: verticesNumber}
@@ -39,6 +39,8 @@ func (a *VerticesArena) Unmap(handle VerticesHandle) (failure Failure) {
 			slot.Mapped = false
 			a.leave(slot)
 		}
+	} else {
+		failure = a.missing(handle.vertices)
 	}
 	return failure
 }
@@ -48,14 +50,15 @@ func (a *VerticesArena) Unmap(handle VerticesHandle) (failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator, NotMapped or Closed.
 func (a *VerticesArena) Bytes(handle VerticesHandle) (bytes []byte, failure Failure) {
-	i, failure := a.find(handle.vertices)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.vertices); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
 			failure = Failure{condition: notMapped, arena: verticesNumber}
 		} else {
 			bytes = a.bytesOf(slot)
 		}
+	} else {
+		failure = a.missing(handle.vertices)
 	}
 	return bytes, failure
 }
@@ -66,10 +69,11 @@ func (a *VerticesArena) Bytes(handle VerticesHandle) (bytes []byte, failure Fail
 //
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator or Closed.
 func (a *VerticesArena) Flush(handle VerticesHandle, offset, size uint64) (failure Failure) {
-	i, failure := a.find(handle.vertices)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.vertices); ok {
 		slot := a.slots.Edit(i)
 		failure = a.inside(slot, offset, size)
+	} else {
+		failure = a.missing(handle.vertices)
 	}
 	return failure
 }
@@ -80,10 +84,11 @@ func (a *VerticesArena) Flush(handle VerticesHandle, offset, size uint64) (failu
 //
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator or Closed.
 func (a *VerticesArena) Invalidate(handle VerticesHandle, offset, size uint64) (failure Failure) {
-	i, failure := a.find(handle.vertices)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.vertices); ok {
 		slot := a.slots.Edit(i)
 		failure = a.inside(slot, offset, size)
+	} else {
+		failure = a.missing(handle.vertices)
 	}
 	return failure
 }
@@ -94,8 +99,7 @@ func (a *VerticesArena) Invalidate(handle VerticesHandle, offset, size uint64) (
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator, Closed or
 // Call.
 func (a *VerticesArena) CopyIn(handle VerticesHandle, offset uint64, source []byte) (failure Failure) {
-	i, failure := a.find(handle.vertices)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.vertices); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(source))); !failure.Failed() {
 			if failure = a.enter(slot); !failure.Failed() {
@@ -104,6 +108,8 @@ func (a *VerticesArena) CopyIn(handle VerticesHandle, offset uint64, source []by
 				a.leave(slot)
 			}
 		}
+	} else {
+		failure = a.missing(handle.vertices)
 	}
 	return failure
 }
@@ -114,8 +120,7 @@ func (a *VerticesArena) CopyIn(handle VerticesHandle, offset uint64, source []by
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator, Closed or
 // Call.
 func (a *VerticesArena) CopyOut(handle VerticesHandle, offset uint64, target []byte) (failure Failure) {
-	i, failure := a.find(handle.vertices)
-	if !failure.Failed() {
+	if i, ok := a.slots.Find(handle.vertices); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(target))); !failure.Failed() {
 			if failure = a.enter(slot); !failure.Failed() {
@@ -124,6 +129,8 @@ func (a *VerticesArena) CopyOut(handle VerticesHandle, offset uint64, target []b
 				a.leave(slot)
 			}
 		}
+	} else {
+		failure = a.missing(handle.vertices)
 	}
 	return failure
 }

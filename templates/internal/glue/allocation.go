@@ -264,7 +264,7 @@ func (w *writer) reservation(f *jen.File, a *arena, p *pool) {
 	if p.yields() {
 		w.yielding(f, a, p)
 	}
-	if p.Kind == spec.Direct && a.gives(p) {
+	if p.Kind == spec.Direct {
 		w.separateOn(f, a, p)
 	}
 }

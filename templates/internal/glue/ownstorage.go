@@ -6,20 +6,12 @@ import (
 	"github.com/allocgen/allocgen/spec"
 )
 
-// gives reports whether a pool can give a request a block of its own, because
-// that, or the driver, asks for it. In an arena of buffers no block is one
-// resource's own.
-func (a *arena) gives(p *pool) bool { return p.HasOwnStorage() && a.Buffers == 0 }
+// gives reports whether a pool can give a request a block of its own.
+func gives(p *pool) bool { return p.HasOwnStorage() }
 
-// dedicates reports whether some pool of the arena does.
-func (a *arena) dedicates() bool {
-	for _, p := range a.pools {
-		if a.gives(p) {
-			return true
-		}
-	}
-	return false
-}
+// dedicates reports whether a block of the arena can be one resource's own. In
+// an arena of buffers it is one of those.
+func (a *arena) dedicates() bool { return a.Buffers == 0 && len(a.filter(gives)) > 0 }
 
 // hasUpper reports whether some pool of the arena serves requests from the top.
 func (a *arena) hasUpper() bool {
@@ -82,8 +74,11 @@ func (w *writer) capability(g *jen.Group, a *arena) {
 		switch o.Condition.Refinement {
 		case "no_own_memory":
 			lacks = w.wantsOwn(a, true)
-			if givers := a.filter(a.gives); len(givers) > 0 {
+			if givers := a.filter(gives); len(givers) > 0 {
 				lacks = jen.Parens(lacks).Op("&&").Op("!").Add(anyOf(givers, accepts))
+			}
+			if a.Buffers != 0 {
+				lacks = needs("RequiresDedicated").Op("||").Add(lacks)
 			}
 		case "upper_needs_one_block":
 			lacks = w.asks("Upper")
@@ -127,7 +122,7 @@ func (w *writer) misplaced(a *arena, optimal bool) *jen.Statement {
 // wantsOwn is whether the request at hand must have a block of its own, or on
 // vulkan only had better.
 func (w *writer) wantsOwn(a *arena, must bool) *jen.Statement {
-	if !w.vulkan() {
+	if !w.vulkan() || a.Buffers != 0 {
 		return w.asks("Dedicated")
 	}
 	if must {
@@ -139,15 +134,17 @@ func (w *writer) wantsOwn(a *arena, must bool) *jen.Statement {
 // ownStorage adds how requests get a block of their own before any pool is
 // asked: those that want one, and those whose contents no pool takes.
 func (w *writer) ownStorage(g *jen.Group, a *arena) {
-	if givers := a.filter(a.gives); len(givers) > 0 {
+	if givers := a.filter(gives); len(givers) > 0 {
 		wants, must := w.wantsOwn(a, true), w.wantsOwn(a, true)
-		if w.vulkan() {
+		if a.dedicates() && w.vulkan() {
 			wants = jen.Add(wants).Op("||").Add(w.wantsOwn(a, false))
 		}
 		g.If(wants).BlockFunc(func(g *jen.Group) {
-			if w.vulkan() {
-				g.If(w.asks("NeverAllocate")).Block(jen.Return(jen.Lit(0), a.fails("OutOfSpace")))
+			if !w.vulkan() || !a.dedicates() {
+				w.separately(g, a, givers, nil)
+				return
 			}
+			g.If(w.asks("NeverAllocate")).Block(jen.Return(jen.Lit(0), a.fails("OutOfSpace")))
 			w.separately(g, a, givers, jen.If(jen.Add(must).Op("||").Op("!").Id("failure").Dot("isStarved").Call()))
 		})
 	}
@@ -155,9 +152,8 @@ func (w *writer) ownStorage(g *jen.Group, a *arena) {
 }
 
 // separately adds the attempt to give the request a block of its own in the
-// first pool that accepts the size. Its outcome is returned, on vulkan if that
-// is so.
-func (w *writer) separately(g *jen.Group, a *arena, pools []*pool, if_ *jen.Statement) {
+// first pool that accepts the size. Its outcome is returned, if that is so.
+func (w *writer) separately(g *jen.Group, a *arena, pools []*pool, final *jen.Statement) {
 	returned := []jen.Code{jen.Return(jen.Id("handle"), jen.Id("failure"))}
 	outcome := func(p *pool) jen.Code {
 		return jen.List(jen.Id("handle"), jen.Id("failure")).Op("=").Add(own(p.lower + "Separate")).Call(w.request()...)
@@ -171,8 +167,8 @@ func (w *writer) separately(g *jen.Group, a *arena, pools []*pool, if_ *jen.Stat
 			}
 		})
 	}
-	if w.vulkan() {
-		g.Add(if_).Block(returned...)
+	if final != nil {
+		g.Add(final).Block(returned...)
 		return
 	}
 	g.Add(returned[0])
