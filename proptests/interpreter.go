@@ -202,6 +202,13 @@ func (in *interpreter) perform(op trace.Op) bool {
 		}
 		in.fake.FailNth(fake.Allocate, op.ID, op.Result)
 		in.model.device.faults = append(in.model.device.faults, fault{op.ID, op.Result})
+	case trace.Occupy:
+		if in.fake == nil {
+			return false
+		}
+		heap := uint32(op.ID % uint64(len(in.device.Heaps())))
+		in.fake.Occupy(heap, op.Size)
+		in.model.device.others[heap] = min(op.Size, in.device.Heaps()[heap].Size)
 	}
 	return true
 }
