@@ -22,8 +22,9 @@ type interpreter struct {
 	others account      // what other users hold of the device
 	broken error
 
-	siblings siblings
-	every    int // operations between two checks of the costly laws; 0 = as many as regions live
+	siblings  siblings
+	preceding *vkrt.Memory
+	every     int // operations between two checks of the costly laws; 0 = as many as regions live
 
 	written   bool   // regions that the host can see get bytes of their own
 	allowance uint64 // bytes that the arena may reserve
@@ -89,6 +90,7 @@ func newInterpreter(t trial, every int) *interpreter {
 		fake:      simulated,
 		every:     every,
 		written:   t.written,
+		preceding: t.preceding,
 		allowance: t.allowance(),
 		names:     make(map[uint64]uint64),
 		serials:   make(map[uint64]uint64),

@@ -31,10 +31,14 @@ func checkCoalesced(in *interpreter) error {
 		if b.part.pool.Contents == images {
 			whole.Flags |= Optimal
 		}
-		for _, op := range []trace.Op{whole, {Kind: trace.FreeLive}} {
-			if _, err := in.act(op); err != nil {
-				return err
-			}
+		if _, err := in.act(whole); err != nil {
+			return err
+		}
+		if err := errors.Join(checkErrors(in), checkPolicy(in)); err != nil {
+			return err
+		}
+		if err := in.freeAll(); err != nil {
+			return err
 		}
 	}
 	return nil

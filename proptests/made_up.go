@@ -53,10 +53,14 @@ func (d *Declaration) madeUp() []vkrt.Profile {
 		madeUp("nothing compatible", limits(4096, spacious, 1), heaps(spacious), []vkrt.Type{{Flags: incompatible(r)}}),
 	}
 	if d.watches() {
-		// The device says what may be used of a heap.
-		budget := madeUp("budget", limits(4096, spacious, 16), heaps(6*usual+atom, 4*usual+atom), []vkrt.Type{{Flags: preferred}, {Flags: r, Heap: 1}})
+		// The device says what may be used of a heap. The heaps are no multiples of
+		// much, and a few blocks are many.
+		budget := madeUp("budget", limits(16, spacious, 16), heaps(6*usual+100, 4*usual+atom+1), []vkrt.Type{{Flags: preferred}, {Flags: r, Heap: 1}})
 		budget.MemoryBudget = true
 		list = append(list, budget)
+	}
+	for i := range list { // pages of a few granules
+		list[i].Limits.BufferImageGranularity = min(d.Alignment<<(3+i), list[i].Limits.BufferImageGranularity)
 	}
 	return list
 }

@@ -157,7 +157,7 @@ func (n *naive) another(p *naivePool, size uint64) (f Failure) {
 			blocks++
 		}
 	}
-	if p.MaxBlocks > 0 && blocks >= int(p.MaxBlocks) || n.wants(NeverAllocate) && n.bug != "new blocks for never" {
+	if p.MaxBlocks > 0 && blocks >= int(p.MaxBlocks) || n.wants(NeverAllocate) && n.bug != "never allocates" {
 		return f
 	}
 	need := n.sharing(p, size)
@@ -183,8 +183,8 @@ func (n *naive) ladder(p *naivePool, need uint64) (sizes []uint64) {
 			most = min(n.device.Limits().MaxMemoryAllocationSize, n.device.Heaps()[n.device.Types()[n.types[n.at].index].Heap].Size)
 		}
 		for bytes := p.BlockSize; bytes > 0; bytes /= 2 {
-			low := bytes < p.MinBlockSize && n.bug != "halved below the minimum" || bytes < need && n.bug != "halved below the request"
-			if !low && (bytes <= most || n.bug == "heap not looked at") {
+			low := bytes < p.MinBlockSize && n.bug != "halved below the minimum" || bytes < need
+			if !low && bytes <= most {
 				sizes = append(sizes, bytes)
 			}
 		}

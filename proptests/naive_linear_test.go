@@ -85,7 +85,10 @@ func (n *naive) behindLast(p *naivePool, page *naivePage, count, align uint64) (
 		first, ok = n.down(page, tail(one), end, count, align)
 		return first, 2, ok
 	case wrapped:
-		first, ok = n.up(page, tail(two), one[0].first, count, align)
+		if len(one) > 0 {
+			end = one[0].first
+		}
+		first, ok = n.up(page, tail(two), end, count, align)
 		return first, 2, ok
 	}
 	if first, ok = n.up(page, tail(one), end, count, align); ok || len(two) > 0 || len(one) == 0 || !n.single(p) {

@@ -516,7 +516,7 @@ func (n *naive) release(s *naiveSlot, number int) {
 	switch {
 	case n.bug == "padding lost on free" && s.size%n.d.Alignment != 0 && count > 1:
 		count--
-	case n.bug == "left merge missed" && s.first > 0 && s.page.granules[s.first-1] == 0:
+	case (n.bug == "left merge missed" || n.bug == "walls stay") && s.first > 0 && s.page.granules[s.first-1] == 0:
 		s.page.granules[s.first-1] = 2 // a wall that only an empty page sheds
 	}
 	for i := range count {
@@ -530,7 +530,9 @@ func (n *naive) release(s *naiveSlot, number int) {
 	case s.page.own || n.sheds(p, s.page):
 		n.drop(p, s.page)
 	default:
-		clear(s.page.granules)
+		if n.bug != "walls stay" {
+			clear(s.page.granules)
+		}
 		s.page.idle, s.page.idleFrom, s.page.idlings = true, n.clock, n.idlings
 		n.idlings++
 	}
