@@ -2,6 +2,7 @@ package proptests
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 
 	vkrt "github.com/allocgen/allocgen/runtime"
@@ -18,6 +19,7 @@ type block struct {
 	room      uint64   // bytes of whole granules
 	free      uint64   // bytes
 	own       bool     // by one region, with which it goes
+	fresh     bool     // made for a request that it did not serve yet
 	used      []extent // by offset
 	idleSince uint64   // the arena's successes when the block became idle
 	turn      uint64   // the arena's blocks that had become idle before
@@ -43,19 +45,20 @@ type gap struct {
 }
 
 // gaps returns the free ranges of a block, by offset.
-func (b *block) gaps() (list []gap) {
-	g := gap{}
-	for i := range b.used {
-		g.end, g.behind = b.used[i].offset, &b.used[i]
-		if g.start < g.end {
-			list = append(list, g)
+func (b *block) gaps() iter.Seq[gap] {
+	return func(yield func(gap) bool) {
+		g := gap{}
+		for i := range b.used {
+			g.end, g.behind = b.used[i].offset, &b.used[i]
+			if g.start < g.end && !yield(g) {
+				return
+			}
+			g = gap{start: b.used[i].end(), before: &b.used[i]}
 		}
-		g = gap{start: b.used[i].end(), before: &b.used[i]}
+		if g.end = b.room; g.start < g.end {
+			yield(g)
+		}
 	}
-	if g.end = b.room; g.start < g.end {
-		list = append(list, g)
-	}
-	return list
 }
 
 // fit returns the first place in the gap where a request fits. Regions of

@@ -72,7 +72,7 @@ func newBlocks(p *modelPool) kind {
 	if p.hasSize() {
 		k.usual = min(largest, p.BlockSize)
 	}
-	if p.Policy == automatic {
+	if p.Policy == automatic && p.arena.device != nil {
 		for _, t := range p.arena.types {
 			preferred := p.arena.device.preferred(t)
 			k.edges = append(k.edges, preferred, preferred/2, preferred/4, preferred/8, preferred/16)

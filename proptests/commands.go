@@ -59,15 +59,36 @@ func genCommand(t trial) gopter.Gen {
 		"ID":    gen.UInt64Range(0, commandNames-1),
 		"Size":  draw(o.anySize),
 		"Align": draw(o.anyAlign),
+		"Flags": func(p *gopter.GenParameters) *gopter.GenResult {
+			return gopter.NewGenResult(o.anyFlags(p.Rng), fewerFlags)
+		},
 	}
 	if t.isSimulated() {
 		kinds = append(kinds, trace.Fault)
+		if o.watches {
+			kinds = append(kinds, trace.Occupy)
+		}
 		fields["Result"] = func(p *gopter.GenParameters) *gopter.GenResult {
 			return gopter.NewGenResult(o.fault(p.Rng).Result, gopter.NoShrinker)
 		}
 	}
 	fields["Kind"] = gen.OneConstOf(kinds...)
 	return gen.Struct(reflect.TypeFor[command](), fields)
+}
+
+// fewerFlags shrinks flags, by leaving out one of them.
+func fewerFlags(flags any) gopter.Shrink {
+	rest := trace.AllFlags()
+	return func() (any, bool) {
+		for len(rest) > 0 {
+			flag := rest[0]
+			rest = rest[1:]
+			if all := flags.(Flags); all&flag != 0 {
+				return all &^ flag, true
+			}
+		}
+		return nil, false
+	}
 }
 
 func draw(from func(*rand.Rand) uint64) gopter.Gen {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	vkrt "github.com/allocgen/allocgen/runtime"
 )
@@ -95,6 +96,11 @@ func (d *Declaration) maxReserved() uint64 {
 		return math.MaxUint64
 	}
 	return d.MaxReserved
+}
+
+// watches reports whether a pool asks how much of the device others hold.
+func (d *Declaration) watches() bool {
+	return slices.ContainsFunc(d.Pools, func(p Pool) bool { return p.WithinBudget || p.Policy == automatic })
 }
 
 // check refuses declarations that no spec can make.

@@ -29,6 +29,9 @@ func alphabet(t trial) []trace.Op {
 	if largest := t.model().largest(); largest > large {
 		letters = append(letters, trace.Op{Kind: trace.Alloc, Size: largest, Align: 1})
 	}
+	if slices.ContainsFunc(d.Pools, func(p Pool) bool { return p.Policy != "" }) {
+		letters = append(letters, trace.Op{Kind: trace.Alloc, Size: max(1, large/4), Align: 1, Flags: d.Flags & (NeverAllocate | Upper)})
+	}
 	if t.isSimulated() {
 		letters = append(letters,
 			trace.Op{Kind: trace.Fault, ID: 1, Result: vkrt.ErrorOutOfDeviceMemory},

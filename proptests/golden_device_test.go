@@ -149,24 +149,31 @@ var deviceByHand = []struct {
 func TestDeviceByHand(t *testing.T) {
 	for _, c := range deviceByHand {
 		t.Run(c.name, func(t *testing.T) {
-			in := newInterpreter(trial{Subject: naiveSubject(onDevice(c.memory, arena(16, c.pools...)), ""), profile: c.profile}, 0)
-			for _, want := range c.steps {
-				line, _, _ := strings.Cut(want, ";")
-				tr, err := trace.Read(strings.NewReader(line))
-				if err != nil {
-					t.Fatal(err)
-				}
-				if err := in.apply(tr.Ops[0]); err != nil {
-					t.Fatal(err)
-				}
-				if got := line + in.step.want.told(); got != want {
-					t.Errorf("got  %s\nwant %s", got, want)
-				}
-			}
-			if err := in.finish(); err != nil {
-				t.Fatal(err)
-			}
+			byHand(t, onDevice(c.memory, arena(16, c.pools...)), c.profile, c.steps)
 		})
+	}
+}
+
+// byHand holds model and naive allocator to steps: an operation, its native calls,
+// if any, and its failure, if any.
+func byHand(t *testing.T, d Declaration, profile *vkrt.Profile, steps []string) {
+	t.Helper()
+	in := newInterpreter(trial{Subject: naiveSubject(d, ""), profile: profile}, 0)
+	for _, want := range steps {
+		line, _, _ := strings.Cut(want, ";")
+		tr, err := trace.Read(strings.NewReader(line))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := in.apply(tr.Ops[0]); err != nil {
+			t.Fatal(err)
+		}
+		if got := line + in.step.want.told(); got != want {
+			t.Errorf("got  %s\nwant %s", got, want)
+		}
+	}
+	if err := in.finish(); err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -56,26 +56,37 @@ func TestGolden(t *testing.T) {
 			"a 0 16 1", nil, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			tr, err := trace.Read(strings.NewReader(c.ops))
-			if err != nil {
-				t.Fatal(err)
-			}
-			in := newInterpreter(trial{Subject: naiveSubject(c.d, "")}, 1)
-			for _, op := range tr.Ops {
-				if err := in.apply(op); err != nil {
-					t.Fatal(err)
-				}
-			}
-			var live []Region
-			for _, a := range in.live {
-				r, _ := in.model.find(a.handle)
-				live = append(live, r.Region)
-			}
-			if !slices.Equal(live, c.live) || in.model.reserved() != c.reserved {
+			in := lived(t, trial{Subject: naiveSubject(c.d, "")}, c.ops)
+			if live := in.regions(); !slices.Equal(live, c.live) || in.model.reserved() != c.reserved {
 				t.Errorf("%v in %d bytes, want %v in %d", live, in.model.reserved(), c.live, c.reserved)
 			}
 		})
 	}
+}
+
+// lived returns what an instance and its model have come to by operations.
+func lived(t *testing.T, on trial, ops string) *interpreter {
+	t.Helper()
+	tr, err := trace.Read(strings.NewReader(ops))
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := newInterpreter(on, 1)
+	for _, op := range tr.Ops {
+		if err := in.apply(op); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return in
+}
+
+// regions returns the live regions as the model has them, by age.
+func (in *interpreter) regions() (live []Region) {
+	for _, a := range in.live {
+		r, _ := in.model.find(a.handle)
+		live = append(live, r.Region)
+	}
+	return live
 }
 
 // TestGrowingPairs frees pairs that grow past what the page before had left:

@@ -22,8 +22,9 @@ type interpreter struct {
 	others account      // what other users hold of the device
 	broken error
 
-	siblings siblings
-	every    int // operations between two checks of the costly laws; 0 = as many as regions live
+	siblings  siblings
+	preceding *vkrt.Memory
+	every     int // operations between two checks of the costly laws; 0 = as many as regions live
 
 	written   bool   // regions that the host can see get bytes of their own
 	allowance uint64 // bytes that the arena may reserve
@@ -89,6 +90,7 @@ func newInterpreter(t trial, every int) *interpreter {
 		fake:      simulated,
 		every:     every,
 		written:   t.written,
+		preceding: t.preceding,
 		allowance: t.allowance(),
 		names:     make(map[uint64]uint64),
 		serials:   make(map[uint64]uint64),
@@ -202,6 +204,13 @@ func (in *interpreter) perform(op trace.Op) bool {
 		}
 		in.fake.FailNth(fake.Allocate, op.ID, op.Result)
 		in.model.device.faults = append(in.model.device.faults, fault{op.ID, op.Result})
+	case trace.Occupy:
+		if in.fake == nil {
+			return false
+		}
+		heap := uint32(op.ID % uint64(len(in.device.Heaps())))
+		in.fake.Occupy(heap, op.Size)
+		in.model.device.others[heap] = min(op.Size, in.device.Heaps()[heap].Size)
 	}
 	return true
 }

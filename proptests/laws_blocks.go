@@ -52,7 +52,7 @@ func checkDoubt(law string) func(*interpreter) error {
 // placed it.
 func checkGranular(in *interpreter) error {
 	r := in.step.served
-	if r == nil {
+	if r == nil || r.pool.Contents != mixed {
 		return nil
 	}
 	page := in.model.granularity()

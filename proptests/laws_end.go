@@ -20,10 +20,8 @@ func checkOccupied(in *interpreter) error {
 // checkCoalesced frees every region. Then it asks for the whole of every block
 // that regions share, once; the model says which one serves that.
 func checkCoalesced(in *interpreter) error {
-	for len(in.live) > 0 {
-		if _, err := in.act(trace.Op{Kind: trace.FreeLive}); err != nil {
-			return err
-		}
+	if err := in.freeAll(); err != nil {
+		return err
 	}
 	for _, b := range slices.Clone(in.model.blocks) {
 		if b == nil || b.part.pool.policy == nil || b.room <= b.part.pool.Margin {
@@ -33,16 +31,33 @@ func checkCoalesced(in *interpreter) error {
 		if b.part.pool.Contents == images {
 			whole.Flags |= Optimal
 		}
-		for _, op := range []trace.Op{whole, {Kind: trace.FreeLive}} {
-			if _, err := in.act(op); err != nil {
-				return err
-			}
+		if _, err := in.act(whole); err != nil {
+			return err
+		}
+		if err := errors.Join(checkErrors(in), checkPolicy(in)); err != nil {
+			return err
+		}
+		if err := in.freeAll(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// freeAll frees every region.
+func (in *interpreter) freeAll() error {
+	for len(in.live) > 0 {
+		if _, err := in.act(trace.Op{Kind: trace.FreeLive}); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
 func checkLeakFree(in *interpreter) error {
+	if err := in.freeAll(); err != nil {
+		return err
+	}
 	if in.device != nil && in.count%2 == 1 {
 		return nil // this one leaves what is idle to Close
 	}

@@ -14,6 +14,15 @@ func TestEachLaw(t *testing.T) {
 		"errors":           {"capped", "cap off by one", "a 0 512 1\na 1 512 1\na 2 512 1\na 3 512 1"},
 		"aligned":          {"capped", "alignment ignored", "a 0 1 1\na 1 1 512"},
 		"inside":           {"capped", "size rounded", "a 0 1 1"},
+		"complete":         {"fixed", "exact range missed", "a 0 256 1\na 1 256 1"},
+		"policy":           {"fixed every", "fullest block last", "a 0 64 1\na 1 64 1"},
+		"append":           {"ring", "room between the first and the last", "a 0 64 1\na 1 64 1\na 2 64 1"},
+		"placed":           {"fixed", "behind a gap", "a 0 16 1"},
+		"frugal":           {"fixed", "largest range taken", "a 0 16 1\na 1 16 1\nf 0\na 2 16 1"},
+		"lowest":           {"fixed lowest", "highest offset", "a 0 16 1\na 1 16 1\nf 0\na 2 16 1"},
+		"granular":         {"mixed", "page before not looked at", "a 0 16 1\na 1 16 1 optimal"},
+		"occupied":         {"ring", "Close with live regions", "a 0 16 1"},
+		"coalesced":        {"fixed", "walls stay", "a 0 16 1\na 1 16 1\nf 0\nf 1"},
 		"first-fit":        {"capped", "best fit", "a 0 64 1\na 1 16 1\nf 0\na 2 16 1\na 3 464 1\nf 2\na 4 16 1\na 5 32 1\nf 5\nf 3\na 6 16 1"},
 		"best-fit":         {"exclusive", "largest page", "a 0 64 1\na 1 16 1\nf 0\nf 1\na 2 1 1"},
 		"exact-fit":        {"direct", "larger block reused", "a 0 32 1\nf 0\na 1 16 1"},
@@ -46,7 +55,7 @@ func TestEachLaw(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, bug := range []string{"", c.bug} {
-			trials, err := naiveSubject(declaration(c.declaration), bug).trials()
+			trials, err := naiveSubject(blockDeclaration(c.declaration), bug).trials()
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -27,11 +27,14 @@ func (l *linear) find(r request) (*block, extent) {
 	return nil, extent{}
 }
 
-// tried returns the blocks that are tried: the only one, or the one appended to
-// last and then the one that has been empty longest.
+// tried returns the blocks that are tried: the only one or the one just made for
+// this, or the one appended to last and then the one that has been empty longest.
 func (l *linear) tried() (blocks []*block) {
 	if l.pool.upper() {
 		return l.blocks
+	}
+	if i := slices.IndexFunc(l.blocks, func(b *block) bool { return b.fresh }); i >= 0 {
+		return l.blocks[i : i+1]
 	}
 	if l.last != nil {
 		blocks = append(blocks, l.last)

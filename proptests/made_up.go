@@ -33,7 +33,7 @@ func (d *Declaration) madeUp() []vkrt.Profile {
 		small = 2 * usual
 	}
 	const atom = 256 // bytes, the largest that Vulkan allows
-	return []vkrt.Profile{
+	list := []vkrt.Profile{
 		// No heap holds a few of the largest blocks.
 		madeUp("small heaps", limits(4096, spacious, 64),
 			heaps(2*usual+usual/2+atom, usual+usual/2+atom+1, 3*usual+atom),
@@ -52,6 +52,17 @@ func (d *Declaration) madeUp() []vkrt.Profile {
 			[]vkrt.Type{{Flags: visible | d.Memory.Prefer}, {Flags: visible, Heap: 1}, {Flags: r, Heap: 2}}),
 		madeUp("nothing compatible", limits(4096, spacious, 1), heaps(spacious), []vkrt.Type{{Flags: incompatible(r)}}),
 	}
+	if d.watches() {
+		// The device says what may be used of a heap. The heaps are no multiples of
+		// much, and a few blocks are many.
+		budget := madeUp("budget", limits(16, spacious, 16), heaps(6*usual+100, 4*usual+atom+1), []vkrt.Type{{Flags: preferred}, {Flags: r, Heap: 1}})
+		budget.MemoryBudget = true
+		list = append(list, budget)
+	}
+	for i := range list { // pages of a few granules
+		list[i].Limits.BufferImageGranularity = min(d.Alignment<<(3+i), list[i].Limits.BufferImageGranularity)
+	}
+	return list
 }
 
 func madeUp(name string, limits vkrt.Limits, heaps []vkrt.Heap, types []vkrt.Type) vkrt.Profile {
@@ -87,8 +98,11 @@ func incompatible(required vkrt.MemoryFlags) vkrt.MemoryFlags {
 func (d *Declaration) scale() (usual, page uint64) {
 	for _, p := range newModel(*d, nil).pools {
 		usual = max(usual, p.usual)
-		if p.Kind == slicedPages {
+		switch {
+		case p.Kind == slicedPages:
 			page = max(page, p.page(d.Alignment))
+		case p.Policy == fixed || p.Policy == pooled:
+			page = max(page, p.BlockSize)
 		}
 	}
 	return max(min(usual, spacious/16), page), page

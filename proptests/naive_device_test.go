@@ -75,6 +75,11 @@ func (n *naive) ceiling() uint64 {
 			ceiling = ceiling / t.granule * t.granule
 		}
 	}
+	for i := range n.pools {
+		if least := n.pools[i].MinAlignment; least > 0 {
+			ceiling = ceiling / least * least
+		}
+	}
 	return ceiling
 }
 
@@ -96,11 +101,27 @@ func (n *naive) opens() bool {
 			heap := n.device.Heaps()[n.device.Types()[t.index].Heap].Size
 			fits = fits || n.bug == "pages above the heap" || p.pageSize <= heap && p.pageSize <= n.ceiling()
 		}
+		fits = fits && (len(types) == 0 || n.blocksFit(&p, types))
 		if !fits {
 			return false
 		}
 	}
 	return true
+}
+
+// blocksFit says whether some heap, or that of the best type, has room for a block
+// of a pool whose blocks are of one size.
+func (n *naive) blocksFit(p *naivePool, types []naiveType) bool {
+	if p.Policy != "fixed" && p.Policy != "pooled" || n.bug == "pages above the heap" {
+		return true
+	}
+	for i, t := range types {
+		heap := n.device.Heaps()[n.device.Types()[t.index].Heap].Size
+		if p.BlockSize <= heap && p.BlockSize <= n.device.Limits().MaxMemoryAllocationSize && (i == 0 || p.Policy == "pooled") {
+			return true
+		}
+	}
+	return false
 }
 
 // placeOnTypes places a region of a pool in memory of one type after the other.
@@ -115,10 +136,11 @@ func (n *naive) placeOnTypes(p *naivePool, size, align uint64) (at naivePlace, f
 			}
 		}
 	}
+	if p.isBlocks() {
+		return n.byPolicy(p, size, align)
+	}
 	for n.at = range n.types {
-		at, f = n.place(p, size, align)
-		goes := f.Condition == "PoolCapacityExceeded" && n.bug != "cap ends the search" || n.recoverable(f)
-		if !goes {
+		if at, f = n.place(p, size, align); !n.goesOn(f) {
 			return at, f
 		}
 	}
@@ -178,6 +200,9 @@ func (n *naive) combine(full, f Failure) Failure {
 // newNative is newPage on a device.
 func (n *naive) newNative(p *naivePool, bytes, cells uint64) (*naivePage, Failure) {
 	typ := n.types[n.at].index
+	if f := n.budget(p, bytes, typ); f.failed() && (cells > 1 || n.bug != "budget only for blocks") {
+		return nil, f
+	}
 	memory, outcome := n.device.Allocate(bytes, typ)
 	f := Failure{Condition: "Call", Pool: p.Name, Type: int(typ) + 1, Result: outcome.Result()}
 	if n.bug == "number of the candidate reported" {
@@ -207,6 +232,19 @@ func (n *naive) newNative(p *naivePool, bytes, cells uint64) (*naivePage, Failur
 		}
 	}
 	return nil, f
+}
+
+// budget refuses what a pool may not take of a heap.
+func (n *naive) budget(p *naivePool, bytes uint64, typ uint32) Failure {
+	limits := n.device.Limits()
+	if !p.WithinBudget || bytes > limits.MaxMemoryAllocationSize {
+		return Failure{}
+	}
+	room := n.device.Headroom(n.device.Types()[typ].Heap)
+	if bytes <= room || n.device.AllocationCount() >= uint64(limits.MaxMemoryAllocationCount) || n.bug == "budget not kept" {
+		return Failure{}
+	}
+	return Failure{Condition: "Call", Pool: p.Name, Type: int(typ) + 1, Result: vkrt.ErrorOutOfDeviceMemory}
 }
 
 // freeNative returns the memory of a page.

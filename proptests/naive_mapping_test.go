@@ -98,7 +98,7 @@ func (n *naive) atoms(s *naiveSlot, offset, size uint64, call func(vkrt.Memory, 
 	if typ.Flags&vkrt.HostCoherent != 0 {
 		return Failure{}
 	}
-	atom, start := n.device.Limits().NonCoherentAtomSize, s.first*n.granule()+offset
+	atom, start := n.device.Limits().NonCoherentAtomSize, s.first*s.page.grain+offset
 	first, end := start, start+size
 	for first%atom != 0 {
 		first--
@@ -116,7 +116,7 @@ func (n *naive) atoms(s *naiveSlot, offset, size uint64, call func(vkrt.Memory, 
 // bytesOf returns the bytes of a region of a mapped page.
 func (n *naive) bytesOf(s *naiveSlot) []byte {
 	n.at = s.page.at
-	start := s.first * n.granule()
+	start := s.first * s.page.grain
 	if n.bug == "bytes of the page" {
 		start = 0
 	}

@@ -28,6 +28,8 @@ type naive struct {
 	clock   uint64
 	idlings int
 	closed  bool
+	closing bool  // nothing stays
+	flags   Flags // of the request at hand
 }
 
 type naivePool struct {
@@ -36,6 +38,7 @@ type naivePool struct {
 	average            []uint64 // by type, of exclusive pages, in 1/65536 bytes
 	vacant             [][]int  // by type, slots of a direct pool
 	pages              []*naivePage
+	last               map[int]*naivePage // by type, that a linear pool appended to
 	usage              Usage
 	peak               Peak
 }
@@ -46,7 +49,12 @@ type naivePage struct {
 	memory   vkrt.Memory
 	slot     int // of a direct pool
 	size     uint64
+	grain    uint64 // bytes of a granule
 	granules []byte // 0 = free
+	kinds    []byte // of what is not, in blocks: 1, or 2 for images
+	spans    []naiveSpan
+	falls    bool   // the second lane of those does
+	own      bool   // by a region, with which it goes
 	bytes    []byte // while it is mapped
 	maps     int    // regions that need that
 	idle     bool
@@ -75,14 +83,19 @@ var naiveOwners atomic.Uint64
 func naiveSubject(d Declaration, bug string) Subject {
 	s := Subject{Declaration: d}
 	if d.Memory == nil {
-		s.New = func() Instance { return newNaive(d, bug, nil).instance() }
+		s.New = func() Instance {
+			n := newNaive(d, bug, nil)
+			n.open()
+			return n.instance()
+		}
 	} else {
 		s.NewOn = func(device *vkrt.Device) (Instance, bool) {
 			n := newNaive(d, bug, device)
+			opens := n.opens() && n.open()
 			if d.Concurrent {
-				return locked(n.instance()), n.opens()
+				return locked(n.instance()), opens
 			}
-			return n.instance(), n.opens()
+			return n.instance(), opens
 		}
 	}
 	return s
@@ -92,7 +105,7 @@ func newNaive(d Declaration, bug string, device *vkrt.Device) *naive {
 	owner := naiveOwners.Add(1)%4095 + 1
 	n := &naive{d: d, bug: bug, owner: owner << 52, device: device, types: naiveTypes(d, bug, device)}
 	for _, p := range d.Pools {
-		q := naivePool{Pool: p, vacant: make([][]int, len(n.types))}
+		q := naivePool{Pool: p, vacant: make([][]int, len(n.types)), last: map[int]*naivePage{}}
 		for range n.types {
 			q.average = append(q.average, p.MaxAllocSize<<15)
 		}
@@ -112,15 +125,20 @@ func (n *naive) instance() Instance {
 	}
 }
 
-func (n *naive) alloc(size, align uint64, _ Flags) (uint64, Failure) {
+func (n *naive) alloc(size, align uint64, flags Flags) (uint64, Failure) {
 	if n.closed {
 		return 0, Failure{Condition: "Closed"}
 	}
+	n.flags = flags
+	defer func() { n.flags = 0 }()
 	if n.bug == "panic" && n.live == 2 {
 		panic("planted")
 	}
-	if size == 0 || align == 0 || align > 1<<30 || align&(align-1) != 0 {
+	if size == 0 || align == 0 || align > 1<<30 || align&(align-1) != 0 || !n.understood() {
 		return 0, Failure{Condition: "InvalidRequest"}
+	}
+	if !n.able(size) {
+		return 0, Failure{Condition: "UnsupportedCapability"}
 	}
 	if len(n.types) == 0 && (n.bug != "incompatible after too large" || n.taken(size)) {
 		return 0, Failure{Condition: "NoCompatibleMemoryType"}
@@ -143,6 +161,13 @@ func (n *naive) alloc(size, align uint64, _ Flags) (uint64, Failure) {
 
 // attempt looks for room in one pool after the other.
 func (n *naive) attempt(size, align uint64) (pool int, at naivePlace, f Failure) {
+	shared := false
+	for i := range n.pools {
+		shared = shared || n.chosen(&n.pools[i], size)
+	}
+	if n.wants(Dedicated) && n.bug != "dedicated taken for a hint" || !shared {
+		return n.attemptOwn(size)
+	}
 	order := make([]int, len(n.pools))
 	for i := range order {
 		order[i] = i
@@ -153,13 +178,13 @@ func (n *naive) attempt(size, align uint64) (pool int, at naivePlace, f Failure)
 	var full Failure
 	for _, i := range order {
 		p := &n.pools[i]
-		if !n.takes(p, size) {
+		if !n.chosen(p, size) {
 			continue
 		}
 		if at, f = n.placeOnTypes(p, size, align); !f.failed() {
 			return i, at, f
 		}
-		if f.Condition != "PoolCapacityExceeded" && n.bug != "too large spills" {
+		if f.Condition != "PoolCapacityExceeded" && (f.Condition != "OutOfSpace" || n.bug == "want of space ends the search") && n.bug != "too large spills" {
 			break
 		}
 		full = f
@@ -184,8 +209,20 @@ func (n *naive) takes(p *naivePool, size uint64) bool {
 		return size < p.MaxAllocSize || size == p.MaxAllocSize && n.bug != "maximum refused"
 	case "direct":
 		return size <= -n.d.Alignment || n.bug == "extent wraps"
+	case "tlsf", "linear":
+		return size <= n.largestShared(p)
 	}
 	return n.takesSlice(p, size)
+}
+
+// largestShared returns the largest request that a pool of blocks accepts.
+func (n *naive) largestShared(p *naivePool) uint64 {
+	granule := max(n.d.Alignment, p.MinAlignment)
+	limit := (math.MaxUint64 - p.Margin) / granule * granule // rounded up with the margin it is in 64 bits
+	if limit+p.Margin > -granule {
+		limit -= granule
+	}
+	return min(p.MaxSize, limit)
 }
 
 func (n *naive) largest() uint64 {
@@ -202,6 +239,8 @@ func (n *naive) largestTaken() (largest uint64) {
 			largest = max(largest, p.MaxAllocSize)
 		case "direct":
 			return -n.d.Alignment
+		case "tlsf", "linear":
+			largest = max(largest, n.largestShared(p))
 		default:
 			for size := max(p.pageSize, p.PageSize); size > largest; size-- {
 				if n.takes(p, size) {
@@ -225,6 +264,9 @@ func (n *naive) place(p *naivePool, size, align uint64) (naivePlace, Failure) {
 
 // newPage adds a page of cells granules to a pool.
 func (n *naive) newPage(p *naivePool, bytes, cells, size uint64) (*naivePage, Failure) {
+	if n.wants(NeverAllocate) && n.bug != "never allocates" {
+		return nil, Failure{Condition: "OutOfSpace", Pool: p.Name}
+	}
 	if n.device != nil {
 		return n.newNative(p, bytes, cells)
 	}
@@ -251,8 +293,9 @@ func (n *naive) newPage(p *naivePool, bytes, cells, size uint64) (*naivePage, Fa
 }
 
 func (n *naive) addPage(p *naivePool, bytes, cells uint64) *naivePage {
-	page := &naivePage{block: n.vacant(), at: n.at, size: bytes, granules: make([]byte, cells)}
+	page := &naivePage{block: n.vacant(), at: n.at, size: bytes, grain: n.grain(p), granules: make([]byte, cells)}
 	p.pages = append(p.pages, page)
+	n.reach(p)
 	return page
 }
 
@@ -307,6 +350,9 @@ func (n *naive) serve(pool int, at naivePlace, size uint64) uint64 {
 	*s = naiveSlot{generation: s.generation, used: true, pool: pool, naivePlace: at, size: size}
 	for i := range at.count {
 		at.page.granules[at.first+i] = 1
+		if at.page.kinds != nil {
+			at.page.kinds[at.first+i] = n.kind()
+		}
 	}
 	at.page.idle = false
 	n.live++
@@ -325,24 +371,38 @@ func (n *naive) extent(size uint64) uint64 {
 }
 
 func (n *naive) padding(s *naiveSlot) uint64 {
-	if n.pools[s.pool].Kind == "exclusive_pages" && n.bug != "page counted as extent" {
+	if n.pools[s.pool].Kind == "exclusive_pages" && n.bug != "page counted as extent" || s.page.own {
 		return s.page.size - s.size
+	}
+	if n.pools[s.pool].isBlocks() {
+		if n.bug == "margin no padding" {
+			return s.count*s.page.grain - s.size - n.pools[s.pool].Margin
+		}
+		return s.count*s.page.grain - s.size
 	}
 	n.at = s.page.at
 	return n.extent(s.size) - s.size
 }
 
 func (n *naive) record(p *naivePool, size uint64) {
+	n.reach(p)
+	if n.bug == "peak missed" && p.usage.NumberAllocs > 3 {
+		return
+	}
+	p.peak.BytesInUse = max(p.peak.BytesInUse, p.usage.BytesInUse)
+	p.peak.BytesPadding = max(p.peak.BytesPadding, p.usage.BytesPadding)
+	p.peak.NumberAllocs = max(p.peak.NumberAllocs, p.usage.NumberAllocs)
+	p.peak.LargestRequest = max(p.peak.LargestRequest, size)
+}
+
+// reach counts pages and raises the peaks of that.
+func (n *naive) reach(p *naivePool) {
 	p.count()
 	if n.bug == "peak missed" && p.usage.NumberAllocs > 3 {
 		return
 	}
 	p.peak.BytesReserved = max(p.peak.BytesReserved, p.usage.BytesReserved)
-	p.peak.BytesInUse = max(p.peak.BytesInUse, p.usage.BytesInUse)
-	p.peak.BytesPadding = max(p.peak.BytesPadding, p.usage.BytesPadding)
-	p.peak.NumberAllocs = max(p.peak.NumberAllocs, p.usage.NumberAllocs)
 	p.peak.NumberBlocks = max(p.peak.NumberBlocks, p.usage.NumberBlocks)
-	p.peak.LargestRequest = max(p.peak.LargestRequest, size)
 }
 
 func (p *naivePool) count() {
@@ -364,7 +424,7 @@ func (n *naive) returnDue() {
 			continue
 		}
 		for _, page := range n.leaving(p) {
-			if n.clock >= page.idleFrom+period {
+			if n.clock >= page.idleFrom+period && !n.stays(p, page) {
 				n.drop(p, page)
 			}
 		}
@@ -456,14 +516,23 @@ func (n *naive) release(s *naiveSlot, number int) {
 	switch {
 	case n.bug == "padding lost on free" && s.size%n.d.Alignment != 0 && count > 1:
 		count--
-	case n.bug == "left merge missed" && s.first > 0 && s.page.granules[s.first-1] == 0:
+	case (n.bug == "left merge missed" || n.bug == "walls stay") && s.first > 0 && s.page.granules[s.first-1] == 0:
 		s.page.granules[s.first-1] = 2 // a wall that only an empty page sheds
 	}
 	for i := range count {
 		s.page.granules[s.first+i] = 0
 	}
-	if !slices.Contains(s.page.granules, 1) {
-		clear(s.page.granules)
+	if p.Kind == "linear" && !s.page.own {
+		n.depart(s.page, s.first)
+	}
+	switch {
+	case slices.Contains(s.page.granules, 1):
+	case s.page.own || n.sheds(p, s.page):
+		n.drop(p, s.page)
+	default:
+		if n.bug != "walls stay" {
+			clear(s.page.granules)
+		}
 		s.page.idle, s.page.idleFrom, s.page.idlings = true, n.clock, n.idlings
 		n.idlings++
 	}
@@ -483,7 +552,7 @@ func (n *naive) locate(handle uint64) (Region, Failure) {
 		return Region{}, f
 	}
 	n.at = s.page.at
-	offset := s.first * n.granule()
+	offset := s.first * s.page.grain
 	if n.bug == "region moves" && handle%(1<<24) == 0 && n.clock >= 3 {
 		offset += n.d.Alignment
 	}
@@ -520,6 +589,9 @@ func (n *naive) reclaim() (returned uint64, f Failure) {
 		for _, page := range n.leaving(p) {
 			if n.bug == "reclaim keeps a page" && !kept {
 				kept = true
+				continue
+			}
+			if n.stays(p, page) {
 				continue
 			}
 			returned += page.size
@@ -580,6 +652,7 @@ func (n *naive) close() Failure {
 		return Failure{Condition: "LiveAllocations", A: uint64(n.live)}
 	}
 	if n.bug != "native memory kept by Close" {
+		n.closing = n.bug != "blocks that stay kept by Close"
 		n.reclaim()
 	}
 	n.closed = true

@@ -52,7 +52,7 @@ func (p *modelPool) open() (f Failure) {
 			return f
 		}
 		b := q.blocks[len(q.blocks)-1]
-		b.turn = m.idlings
+		b.fresh, b.turn = false, m.idlings
 		m.idlings++
 	}
 	return Failure{}

@@ -19,6 +19,9 @@ type operands struct {
 	huge      []uint64 // edges that are far from usual
 	aligns    []uint64 // valid alignments, some beyond every page
 	periods   []uint64 // each pool's dealloc_period
+
+	flagOperands
+	watches bool // it matters what other programs hold of the device
 }
 
 // usualShare is for how many of the usual regions an arena has room where it may
@@ -30,7 +33,7 @@ var wrongAligns = []uint64{0, 3, maxAlign - 1, maxAlign + 1, maxAlign << 1, 1 <<
 
 func newOperands(t trial) *operands {
 	m := t.model()
-	o := &operands{alignment: m.Alignment}
+	o := &operands{alignment: m.Alignment, flagOperands: newFlagOperands(m), watches: m.watches()}
 	largest := uint64(0) // block
 	edges := []uint64{m.Alignment, m.largest(), 1 << 63, -m.Alignment}
 	if m.device != nil {
@@ -107,6 +110,19 @@ func (o *operands) fault(r *rand.Rand) trace.Op {
 		result = results[r.Intn(len(results))]
 	}
 	return trace.Op{Kind: trace.Fault, ID: 1 + uint64(r.Intn(4)), Result: result}
+}
+
+// occupy draws how much of a heap other programs hold: nothing, all but a little,
+// or anything.
+func (o *operands) occupy(r *rand.Rand, heaps []vkrt.Heap) trace.Op {
+	op := trace.Op{Kind: trace.Occupy, ID: uint64(r.Intn(len(heaps)))}
+	switch r.Intn(4) {
+	case 0:
+		op.Size = heaps[op.ID].Size - min(heaps[op.ID].Size, o.anySize(r))
+	case 1:
+		op.Size = r.Uint64() % heaps[op.ID].Size
+	}
+	return op
 }
 
 // anySize mixes the others, by the weights that short sequences need. A huge

@@ -40,6 +40,7 @@ func (q *part) place(r request) *region {
 	}
 	e.optimal = r.has(Optimal)
 	b.insert(e)
+	b.fresh = false
 	q.entered(b, e, r)
 	return &region{Region: Region{b.number, e.offset, r.size}, extent: e.size, block: b, pool: q.pool}
 }
@@ -61,6 +62,7 @@ func (q *part) create(r request) (f Failure) {
 func (q *part) grow(bytes uint64, r request) Failure {
 	b, f := q.acquire(bytes, r)
 	if !f.failed() {
+		b.fresh = true
 		q.list(b)
 	}
 	return f

@@ -130,6 +130,7 @@ func (t trial) conform(c config) *counterexample {
 		func() *counterexample { return short(t, c.seed, c.ops) },
 		func() *counterexample { return writing(t, c) },
 		func() *counterexample { return wearOut(t) },
+		func() *counterexample { return opening(t) },
 		func() *counterexample { return sweep(t, c.seed, c.seeded) },
 		func() *counterexample { return together(t) },
 		func() *counterexample { return seeded(t, c.seed, c.seeded) },

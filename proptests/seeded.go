@@ -49,6 +49,7 @@ type phase struct {
 	left        int // operations
 	most, least int // live regions
 	size, align func(*rand.Rand) uint64
+	flags       func(*rand.Rand) Flags
 	order       order
 	draining    bool
 	steady      bool // come and go in turns at the top
@@ -84,16 +85,18 @@ func (g *generator) next() trace.Op {
 	case n < 40: // live, stale, refused or never given
 		return trace.Op{Kind: trace.Free, ID: id}
 	case n < 60:
-		return trace.Op{Kind: trace.Alloc, ID: id, Size: g.anySize(g.r), Align: g.anyAlign(g.r)}
+		return trace.Op{Kind: trace.Alloc, ID: id, Size: g.anySize(g.r), Align: g.anyAlign(g.r), Flags: g.anyFlags(g.r)}
 	case n < 70:
 		return trace.Op{Kind: trace.Alloc, ID: id, Size: g.brim(), Align: 1}
+	case n < 72 && g.in.fake != nil, n < 80 && g.in.fake != nil && g.watches:
+		return g.occupy(g.r, g.in.device.Heaps())
 	case g.in.fake != nil && n < g.phase.faulty && len(g.in.model.device.faults) < mostFaults:
 		return g.fault(g.r)
 	}
 	if g.drains() {
 		return trace.Op{Kind: trace.FreeLive, ID: g.victim()}
 	}
-	return trace.Op{Kind: trace.Alloc, ID: id, Size: g.phase.size(g.r), Align: g.phase.align(g.r)}
+	return trace.Op{Kind: trace.Alloc, ID: id, Size: g.phase.size(g.r), Align: g.phase.align(g.r), Flags: g.phase.flags(g.r)}
 }
 
 // brim draws a size at which a direct pool meets its watermark, now or after
@@ -154,11 +157,13 @@ func (g *generator) victim() uint64 {
 	}
 }
 
+func noFlags(*rand.Rand) Flags { return 0 }
+
 func (g *generator) newPhase() phase {
 	r := g.r
 	if period := g.periods[r.Intn(len(g.periods))]; period > 0 && period <= episode/4 && r.Intn(8) == 0 {
 		// One small region comes and goes until what is idle is due.
-		return phase{left: int(2*period) + r.Intn(4096), most: 1, align: g.natural, size: g.small, undisturbed: true}
+		return phase{left: int(2*period) + r.Intn(4096), most: 1, align: g.natural, size: g.small, flags: noFlags, undisturbed: true}
 	}
 	most := 1 << r.Intn(10)
 	if r.Intn(32) == 0 {
@@ -170,7 +175,8 @@ func (g *generator) newPhase() phase {
 		order:  order(r.Intn(int(orders))),
 		steady: r.Intn(2) == 0,
 		align:  g.natural,
-		faulty: 80,
+		flags:  g.sameFlags(r),
+		faulty: 90,
 	}
 	if g.in.fake != nil && r.Intn(4) == 0 {
 		p.faulty = 200

@@ -65,8 +65,26 @@ func (sh *shrinker) withLessOperands() (shrunk bool) {
 				shrunk = true
 			}
 		}
+		for sh.unflag(i) {
+			shrunk = true
+		}
 	}
 	return shrunk
+}
+
+// unflag leaves out a flag of operation i.
+func (sh *shrinker) unflag(i int) bool {
+	for _, flag := range trace.AllFlags() {
+		if i >= len(sh.best.ops) || sh.best.ops[i].Flags&flag == 0 {
+			continue
+		}
+		ops := slices.Clone(sh.best.ops)
+		ops[i].Flags &^= flag
+		if sh.try(ops) {
+			return true
+		}
+	}
+	return false
 }
 
 // lower tries smaller values of one operand of operation i, 0 and 1 first: a

@@ -38,7 +38,7 @@ func (in *interpreter) meet() error {
 	}
 	got := slices.DeleteFunc(in.fake.Calls(), ofBuffers)
 	in.fake.ForgetCalls()
-	at, before := locate(want, got)
+	at, before := locate(want, got, in.preceding)
 	if at < 0 {
 		return fmt.Errorf("native calls of New\ngot  %v\nwant %v", got, want)
 	}
@@ -56,8 +56,9 @@ func (in *interpreter) meet() error {
 }
 
 // locate returns where calls of a model are among all that New made, or -1, and
-// how many native allocations came before.
-func locate(want, got []fake.Call) (at int, before vkrt.Memory) {
+// how many native allocations came before. Where siblings have blocks of the same
+// size, it is known whether so many did.
+func locate(want, got []fake.Call, known *vkrt.Memory) (at int, before vkrt.Memory) {
 	for at = range len(got) - len(want) + 1 {
 		here := slices.EqualFunc(want, got[at:at+len(want)], func(w, g fake.Call) bool {
 			if w.Memory != 0 {
@@ -66,7 +67,7 @@ func locate(want, got []fake.Call) (at int, before vkrt.Memory) {
 			g.Dedicated = vkrt.Dedicated{}
 			return w == g
 		})
-		if here {
+		if here && (known == nil || *known == before) {
 			return at, before
 		}
 		if c := got[at]; c.Kind == fake.Allocate && c.Memory != 0 {
@@ -74,6 +75,31 @@ func locate(want, got []fake.Call) (at int, before vkrt.Memory) {
 		}
 	}
 	return -1, 0
+}
+
+// preceding returns how many native allocations New makes on a device before those
+// of the arena: by the memory of a region in a block that was there. It is nil if
+// there is none.
+func (s Subject) preceding(p *vkrt.Profile) *vkrt.Memory {
+	m := newModel(s.Declaration, p)
+	m.opens()
+	in, opens := s.NewOn(fake.New(*p, fake.Options{}).Device())
+	if !opens || len(m.blocks) == 0 {
+		return nil
+	}
+	defer in.Close()
+	defer in.Clear()
+	for _, kind := range []Flags{0, Optimal} {
+		handle, f := in.Alloc(1, 1, s.Declaration.Flags&NeverAllocate|kind)
+		_, r, g := m.alloc(1, 1, s.Declaration.Flags&NeverAllocate|kind)
+		if f.failed() || g.failed() || r.block.memory == 0 {
+			continue
+		}
+		memory, _, _ := in.Memory(handle)
+		before := memory - r.block.memory
+		return &before
+	}
+	return nil
 }
 
 // renumber gives the blocks that New made the names that they have on a device

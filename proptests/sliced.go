@@ -88,7 +88,10 @@ type slicedPart struct {
 
 func (s slicedPart) find(r request) (*block, extent) {
 	for _, b := range s.blocks {
-		for _, g := range b.gaps() {
+		if b.free < r.need {
+			continue
+		}
+		for g := range b.gaps() {
 			if at, ok := g.fit(r, 1); ok {
 				return b, extent{offset: at, size: r.need}
 			}

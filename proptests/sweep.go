@@ -46,7 +46,7 @@ func newLife(o *operands, r *rand.Rand, length int) (ops []trace.Op) {
 		case n == 0:
 			op = trace.Op{Kind: trace.Reclaim}
 		case n < 36:
-			op = trace.Op{Kind: trace.Alloc, Size: o.anySize(r), Align: o.anyAlign(r)}
+			op = trace.Op{Kind: trace.Alloc, Size: o.anySize(r), Align: o.anyAlign(r), Flags: o.anyFlags(r)}
 		}
 		ops = append(ops, op)
 	}

@@ -57,7 +57,7 @@ func (t *tlsf) searched(strategy Flags) []*block {
 
 // holes returns where a request fits in a block, by offset.
 func (t *tlsf) holes(b *block, r request) (list []hole) {
-	for _, g := range b.gaps() {
+	for g := range b.gaps() {
 		if at, ok := g.fit(r, t.pool.arena.granularity()); ok {
 			list = append(list, hole{g, at})
 		}

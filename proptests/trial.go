@@ -15,6 +15,10 @@ type trial struct {
 	profile *vkrt.Profile // nil = the host
 	real    *vkrt.Device  // that has the profile; nil = a simulated one for each instance
 	written bool          // regions that the host can see get bytes of their own
+
+	// Native allocations that New makes on a simulated device before those of the
+	// arena, where that is known.
+	preceding *vkrt.Memory
 }
 
 // trials returns the subject on every device that it is tried on: on the one
@@ -52,7 +56,7 @@ func (s Subject) trials() (list []trial, err error) {
 			return nil, err
 		}
 		if opens {
-			list = append(list, trial{Subject: s, profile: &p})
+			list = append(list, trial{Subject: s, profile: &p, preceding: s.preceding(&p)})
 		}
 	}
 	if len(list) == 0 {
@@ -75,7 +79,7 @@ func (s Subject) opensOn(p *vkrt.Profile) (opens bool, err error) {
 		return false, fmt.Errorf("the subject's New accepts the device %q, none of whose heaps has room for a page or block", p.Name)
 	}
 	got := slices.DeleteFunc(simulated.Calls(), ofBuffers)
-	if at, _ := locate(m.device.calls, got); at < 0 && len(got) > len(m.device.calls) {
+	if at, _ := locate(m.device.calls, got, nil); at < 0 && len(got) > len(m.device.calls) {
 		return false, nil // what other arenas hold leaves this one less than it would have alone
 	}
 	return true, nil

@@ -17,13 +17,14 @@ const (
 	Reclaim              // c
 	Clear                // x
 	Fault                // n N RESULT
+	Occupy               // o HEAP BYTES
 )
 
 // Op is one operation. Fields that its kind does not use are zero.
 type Op struct {
 	Kind  Kind
-	ID    uint64 // name of the region; for FreeLive its rank by age, for Fault the N of the N-th allocation
-	Size  uint64 // bytes, Alloc only
+	ID    uint64 // name of the region; for FreeLive its rank by age, for Fault the N of the N-th allocation, for Occupy the heap
+	Size  uint64 // bytes, Alloc and Occupy only
 	Align uint64 // bytes, Alloc only
 	Flags Flags  // Alloc only
 
@@ -51,6 +52,9 @@ func (o Op) Append(dst []byte) []byte {
 	case Fault:
 		dst = strconv.AppendUint(append(dst, "n "...), o.ID, 10)
 		return append(append(dst, ' '), word(o.Result)...)
+	case Occupy:
+		dst = strconv.AppendUint(append(dst, "o "...), o.ID, 10)
+		return strconv.AppendUint(append(dst, ' '), o.Size, 10)
 	}
 	return strconv.AppendUint(append(dst, '?'), uint64(o.Kind), 10)
 }

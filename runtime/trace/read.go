@@ -92,8 +92,11 @@ func parseOp(words []string) (Op, error) {
 		return Op{Kind: Clear}, parseNumbers("x", operands)
 	case "n":
 		return parseFault(operands)
+	case "o":
+		op := Op{Kind: Occupy}
+		return op, parseNumbers("o HEAP BYTES", operands, &op.ID, &op.Size)
 	}
-	return Op{}, fmt.Errorf("unknown operation %.20q, want a, f, c, x or n", words[0])
+	return Op{}, fmt.Errorf("unknown operation %.20q, want a, f, c, x, n or o", words[0])
 }
 
 // allocForm is the spelling of an Alloc.

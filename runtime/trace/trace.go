@@ -9,6 +9,7 @@
 //	c                     return idle blocks to where they came from
 //	x                     free everything at once
 //	n 2 device_lost       the second native allocation from here on fails, with this result
+//	o 0 1048576           other programs hold so many bytes of heap 0 from here on
 //
 // Every sequence of operations means something, so any part of a recording is
 // a recording too. A name may be reused; it then names the newer region. A
@@ -16,7 +17,8 @@
 // never given, still replays as a free: of a stale handle or of the zero
 // handle. "f @K" does nothing when no region is live, and "n N RESULT" nothing
 // for an N of 0 or where there are no native allocations, as on the host; the
-// results are those of [FaultResults].
+// results are those of [FaultResults]. "o HEAP BYTES" counts heaps modulo their
+// number, and does nothing where there are none.
 //
 // Flags are min_memory, min_offset and min_time, the strategy of the request;
 // upper, for the end of a block that grows down from the top; dedicated, for

@@ -19,7 +19,7 @@ func read(t *testing.T, text string) *Trace {
 }
 
 func TestRead(t *testing.T) {
-	got := read(t, "# capacity 4096\n#no metadata\n#\n# note two  words \r\n\n a 1 64 16 \nf 1\r\nf @18446744073709551615\n# late comment\nc\nx\nn 3 out_of_host_memory")
+	got := read(t, "# capacity 4096\n#no metadata\n#\n# note two  words \r\n\n a 1 64 16 \nf 1\r\nf @18446744073709551615\n# late comment\nc\nx\nn 3 out_of_host_memory\no 1 4096")
 	want := &Trace{
 		Meta: []Meta{{"capacity", "4096"}, {"note", "two  words"}},
 		Ops: []Op{
@@ -29,6 +29,7 @@ func TestRead(t *testing.T) {
 			{Kind: Reclaim},
 			{Kind: Clear},
 			{Kind: Fault, ID: 3, Result: vkrt.ErrorOutOfHostMemory},
+			{Kind: Occupy, ID: 1, Size: 4096},
 		},
 	}
 	if !reflect.DeepEqual(got, want) {
@@ -68,7 +69,8 @@ func TestReadErrors(t *testing.T) {
 		{"n 1 success", `line 1: "success" is not a result that an allocation may fail with, want "n N RESULT"`},
 		{"n 1 vk_success", `line 1: "vk_success" is not a result`},
 		{"n 1 DEVICE_LOST", `line 1: "DEVICE_LOST" is not a result`},
-		{"free 1", `line 1: unknown operation "free", want a, f, c, x or n`},
+		{"free 1", `line 1: unknown operation "free", want a, f, c, x, n or o`},
+		{"o 1", `line 1: 1 operands, want "o HEAP BYTES"`},
 		{"c\n\x00\xff", `line 2: unknown operation`},
 		{"c\n#" + strings.Repeat("-", MaxLine), "line 2: longer than 4096 bytes"},
 		{"c\n#" + strings.Repeat("-", 3*MaxLine) + "\nc", "line 2: longer than 4096 bytes"},
@@ -98,7 +100,7 @@ func TestWriteRefuses(t *testing.T) {
 		{Meta: []Meta{{"key", " value"}}},
 		{Meta: []Meta{{"key", "two\nlines"}}},
 		{Meta: []Meta{{"key", strings.Repeat("v", MaxLine)}}},
-		{Ops: []Op{{Kind: Fault + 1}}},
+		{Ops: []Op{{Kind: Occupy + 1}}},
 		{Ops: []Op{{Kind: Alloc, Flags: 1 << 7}}},
 		{Ops: []Op{{Kind: Free, Flags: Upper}}},
 		{Ops: []Op{{Kind: Fault, ID: 1}}},
