@@ -54,16 +54,18 @@ func (m *model) cannot(r request) bool {
 	}
 	strategy := r.flags & strategyFlags
 	switch {
+	case strategy != 0 && !some(func(p *modelPool) bool { return p.strategies&strategy != 0 }):
+		return true
 	case m.device != nil && m.Memory.Buffers && r.has(Optimal):
 		return true // no image lies in a buffer
+	case r.size > m.ceiling || !m.accepts(r.size):
+		return false // it is too large
 	case r.has(Upper) && !accepting(func(p *modelPool) bool { return p.upper() && p.holds(r) }):
-		return true
-	case strategy != 0 && !some(func(p *modelPool) bool { return p.strategies&strategy != 0 }):
 		return true
 	case r.has(Dedicated) && !accepting(func(p *modelPool) bool { return p.gives }):
 		return true
 	}
-	return m.accepts(r.size) && !accepting(func(p *modelPool) bool { return p.holds(r) || p.gives })
+	return !accepting(func(p *modelPool) bool { return p.holds(r) || p.gives })
 }
 
 // accepts reports whether any pool accepts requests of a size.

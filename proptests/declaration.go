@@ -74,6 +74,11 @@ const (
 
 const maxAlign = 1 << 30
 
+// guards reports whether the arena itself writes into memory of a device.
+func (d *Declaration) guards() bool {
+	return slices.ContainsFunc(d.Pools, func(p Pool) bool { return p.Margin != 0 })
+}
+
 // slots returns how many regions may be live at once.
 func (d *Declaration) slots() int {
 	if d.MaxLive == 0 {

@@ -129,7 +129,7 @@ func (t trial) open() (Instance, *vkrt.Device, *fake.Fake) {
 	if !t.isSimulated() {
 		return t.openOn(t.real), t.real, nil
 	}
-	simulated := fake.New(*t.profile, fake.Options{Untouched: !t.written})
+	simulated := fake.New(*t.profile, fake.Options{Untouched: !t.written && !t.Declaration.guards()})
 	return t.openOn(simulated.Device()), simulated.Device(), simulated
 }
 

@@ -77,6 +77,13 @@ func (p Pool) sizeKey() string {
 	return "max_slice_size"
 }
 
+// serves reports whether every size that some pool accepts is one that a pool
+// accepts for which a condition holds.
+func (a Arena) serves(of func(Pool) bool) bool {
+	able := a.accepted(of)
+	return !slices.ContainsFunc(a.Pools, func(p Pool) bool { return !able.holds(p.accepts(a.Alignment)) })
+}
+
 // accepted returns the sizes that some pool of the arena accepts for which a
 // condition holds.
 func (a Arena) accepted(of func(Pool) bool) (sizes cover) {

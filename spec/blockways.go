@@ -9,7 +9,7 @@ import (
 // pool can give it that.
 func ownless(why string) func(*Plan, Arena) []way {
 	return func(_ *Plan, a Arena) []way {
-		if a.accepted(Pool.HasOwnStorage).holds(everySize) {
+		if a.serves(Pool.HasOwnStorage) {
 			return nil
 		}
 		effect := ", and no pool gives a region that"
@@ -49,7 +49,7 @@ func bottomUp(tilings ...bool) func(*Plan, Arena) []way {
 			return nil
 		}
 		for _, optimal := range tilings {
-			if !a.accepted(func(q Pool) bool { return q.HasUpper() && q.TakesContents(optimal) }).holds(everySize) {
+			if !a.serves(func(q Pool) bool { return q.HasUpper() && q.TakesContents(optimal) }) {
 				return []way{{field: "kind", how: "the caller can give Upper, and not every request has a linear pool of one block"}}
 			}
 		}

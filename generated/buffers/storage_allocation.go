@@ -78,16 +78,16 @@ func (a *StorageArena) alloc(r *request) (handle uint64, failure Failure) {
 	if detail := r.flags.fault(); detail != 0 {
 		return 0, Failure{condition: invalidRequest, arena: storageNumber, detail: detail}
 	}
-	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 {
+	if r.needs.RequiresDedicated || (r.flags&Dedicated != 0) && (storagePartsAccepts(r.needs.Size) || storageWholeAccepts(r.needs.Size)) && r.needs.Size <= a.ceiling {
 		return 0, Failure{condition: unsupportedCapability, arena: storageNumber, detail: NoOwnMemory}
 	}
-	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 {
+	if r.needs.RequiresDedicated || (r.flags&Dedicated != 0) && (storagePartsAccepts(r.needs.Size) || storageWholeAccepts(r.needs.Size)) && r.needs.Size <= a.ceiling {
 		return 0, Failure{condition: unsupportedCapability, arena: storageNumber, detail: NoOwnMemory}
 	}
-	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 {
+	if r.needs.RequiresDedicated || (r.flags&Dedicated != 0) && (storagePartsAccepts(r.needs.Size) || storageWholeAccepts(r.needs.Size)) && r.needs.Size <= a.ceiling {
 		return 0, Failure{condition: unsupportedCapability, arena: storageNumber, detail: NoOwnMemory}
 	}
-	if r.needs.Kind == vkrt.Optimal && storagePartsAccepts(r.needs.Size) && !storageWholeAccepts(r.needs.Size) {
+	if r.needs.Kind == vkrt.Optimal {
 		return 0, Failure{condition: unsupportedCapability, arena: storageNumber, detail: ImageNeedsOwnBlock}
 	}
 	r.needs.TypeBits &= a.fits

@@ -34,7 +34,7 @@ func (a *BytesArena) alloc(size, align uint64, flags Flags) (handle uint64, fail
 		if detail := flags.fault(); detail != 0 {
 			return 0, Failure{condition: invalidRequest, arena: bytesNumber, detail: detail}
 		}
-		if flags&Dedicated != 0 {
+		if (flags&Dedicated != 0) && bytesOnlyAccepts(size) {
 			return 0, Failure{condition: unsupportedCapability, arena: bytesNumber, detail: NoOwnMemory}
 		}
 	}

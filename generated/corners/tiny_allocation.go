@@ -34,7 +34,7 @@ func (a *TinyArena) alloc(size, align uint64, flags Flags) (handle uint64, failu
 		if detail := flags.fault(); detail != 0 {
 			return 0, Failure{condition: invalidRequest, arena: tinyNumber, detail: detail}
 		}
-		if flags&Dedicated != 0 {
+		if (flags&Dedicated != 0) && tinyOnlyAccepts(size) {
 			return 0, Failure{condition: unsupportedCapability, arena: tinyNumber, detail: NoOwnMemory}
 		}
 	}

@@ -65,7 +65,7 @@ func (a *AdaptiveArena) alloc(r *request) (handle uint64, failure Failure) {
 	if detail := r.flags.fault(); detail != 0 {
 		return 0, Failure{condition: invalidRequest, arena: adaptiveNumber, detail: detail}
 	}
-	if r.flags&Upper != 0 {
+	if r.flags&Upper != 0 && adaptivePoolAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
 		return 0, Failure{condition: unsupportedCapability, arena: adaptiveNumber, detail: UpperNeedsOneBlock}
 	}
 	if r.flags&6 != 0 {
@@ -217,10 +217,10 @@ func (a *AdaptiveArena) poolReserveIn(rank int, r *request) (handle uint64, fail
 // there is none, with what the device said last, or nothing where the policy
 // tries none.
 func (a *AdaptiveArena) poolGrow(rank int, r *request, extent uint64) (made bool, failure Failure) {
-	if a.poolCount() == adaptivePoolMostBlocks {
+	pool := &a.poolPool[rank]
+	if a.poolCount() == adaptivePoolMostBlocks || !pool.CanGrow(extent) {
 		return false, Failure{}
 	}
-	pool := &a.poolPool[rank]
 	for g := pool.Grow(extent, 0); g.Bytes != 0; g = pool.Shrink(g, extent) {
 		var block uint32
 		if block, failure = a.create(r, adaptivePoolNumber, rank, g.Bytes, vkrt.Dedicated{}); !failure.Failed() {

@@ -7,17 +7,17 @@ type adaptivePoolGrowth struct {
 	Bytes uint64 // 0 for none
 }
 
+// CanGrow reports whether the policy makes blocks in which a request of extent
+// bytes has room. The caller looks after MostBlocks.
+func (p *adaptivePoolPool) CanGrow(extent uint64) bool {
+	return extent <= p.start && p.count != adaptivePoolTlsfBlockLimit
+}
+
 // Grow returns what block to make first for a request of extent bytes that
-// found no room. headroom is how many bytes the heap has left; the caller looks
-// after MostBlocks.
+// found no room, where the pool CanGrow. headroom is how many bytes the heap
+// has left.
 func (p *adaptivePoolPool) Grow(extent, headroom uint64) adaptivePoolGrowth {
-	if p.count == adaptivePoolTlsfBlockLimit {
-		return adaptivePoolGrowth{}
-	}
-	if extent <= p.start {
-		return adaptivePoolGrowth{Bytes: p.start}
-	}
-	return adaptivePoolGrowth{}
+	return adaptivePoolGrowth{Bytes: p.start}
 }
 
 // Shrink returns what block to make next for a request of extent bytes, after

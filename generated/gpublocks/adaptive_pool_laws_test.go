@@ -54,7 +54,7 @@ func (b *adaptivePoolBook) destroy(t *testing.T, block uint32) {
 // grow makes a block for a request if there is memory for one.
 func (b *adaptivePoolBook) grow(t *testing.T, extent uint64) bool {
 	t.Helper()
-	if b.pool.Count() == adaptivePoolMostBlocks {
+	if b.pool.Count() == adaptivePoolMostBlocks || !b.pool.CanGrow(extent) {
 		return false
 	}
 	last := uint64(1 << 63)

@@ -65,7 +65,7 @@ func (a *AutomaticArena) alloc(r *request) (handle uint64, failure Failure) {
 	if detail := r.flags.fault(); detail != 0 {
 		return 0, Failure{condition: invalidRequest, arena: automaticNumber, detail: detail}
 	}
-	if r.flags&Upper != 0 {
+	if r.flags&Upper != 0 && automaticPoolAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
 		return 0, Failure{condition: unsupportedCapability, arena: automaticNumber, detail: UpperNeedsOneBlock}
 	}
 	if r.flags&2 != 0 {
@@ -94,7 +94,7 @@ func (a *AutomaticArena) alloc(r *request) (handle uint64, failure Failure) {
 	}
 	if r.needs.Kind == vkrt.Optimal {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: automaticNumber}
+			return 0, Failure{condition: outOfSpace, arena: automaticNumber, pool: automaticPoolNumber + 1}
 		}
 		return a.poolSeparate(r)
 	}
@@ -220,8 +220,11 @@ func (a *AutomaticArena) poolReserveIn(rank int, r *request) (handle uint64, fai
 // there is none, with what the device said last, or nothing where the policy
 // tries none.
 func (a *AutomaticArena) poolGrow(rank int, r *request, extent uint64) (made bool, failure Failure) {
-	headroom := a.device.Headroom(a.device.Types()[a.types.At(rank)].Heap)
 	pool := &a.poolPool[rank]
+	if !pool.CanGrow(extent) {
+		return false, Failure{}
+	}
+	headroom := a.device.Headroom(a.device.Types()[a.types.At(rank)].Heap)
 	for g := pool.Grow(extent, headroom); g.Bytes != 0; g = pool.Shrink(g, extent) {
 		var block uint32
 		if block, failure = a.create(r, automaticPoolNumber, rank, g.Bytes, vkrt.Dedicated{}); !failure.Failed() {

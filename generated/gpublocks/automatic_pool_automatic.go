@@ -24,7 +24,7 @@ func automaticPoolPreferred(heap uint64) uint64 {
 
 // growAutomatic is Grow.
 func (p *automaticPoolPool) growAutomatic(extent, headroom uint64) automaticPoolGrowth {
-	if extent > p.start || extent > headroom {
+	if extent > headroom {
 		return automaticPoolGrowth{}
 	}
 	g := automaticPoolGrowth{Bytes: p.start, headroom: headroom}

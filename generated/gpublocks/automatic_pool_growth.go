@@ -9,13 +9,16 @@ type automaticPoolGrowth struct {
 	headroom uint64 // bytes; a block above it is not worth trying
 }
 
+// CanGrow reports whether the policy makes blocks in which a request of extent
+// bytes has room. The caller looks after MostBlocks.
+func (p *automaticPoolPool) CanGrow(extent uint64) bool {
+	return extent <= p.start && p.count != automaticPoolTlsfBlockLimit
+}
+
 // Grow returns what block to make first for a request of extent bytes that
-// found no room. headroom is how many bytes the heap has left; the caller looks
-// after MostBlocks.
+// found no room, where the pool CanGrow. headroom is how many bytes the heap
+// has left.
 func (p *automaticPoolPool) Grow(extent, headroom uint64) automaticPoolGrowth {
-	if p.count == automaticPoolTlsfBlockLimit {
-		return automaticPoolGrowth{}
-	}
 	return p.growAutomatic(extent, headroom)
 }
 

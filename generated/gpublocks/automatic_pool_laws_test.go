@@ -54,6 +54,9 @@ func (b *automaticPoolBook) destroy(t *testing.T, block uint32) {
 // grow makes a block for a request if there is memory for one.
 func (b *automaticPoolBook) grow(t *testing.T, extent uint64) bool {
 	t.Helper()
+	if !b.pool.CanGrow(extent) {
+		return false
+	}
 	last := uint64(1 << 63)
 	for g := b.pool.Grow(extent, 1<<63); g.Bytes != 0; g = b.pool.Shrink(g, extent) {
 		if g.Bytes >= last || g.Bytes < extent {

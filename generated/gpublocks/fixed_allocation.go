@@ -68,7 +68,7 @@ func (a *FixedArena) alloc(r *request) (handle uint64, failure Failure) {
 	if detail := r.flags.fault(); detail != 0 {
 		return 0, Failure{condition: invalidRequest, arena: fixedNumber, detail: detail}
 	}
-	if r.flags&Upper != 0 {
+	if r.flags&Upper != 0 && (fixedPoolAccepts(r.needs.Size) || fixedRestAccepts(r.needs.Size)) && r.needs.Size <= a.ceiling {
 		return 0, Failure{condition: unsupportedCapability, arena: fixedNumber, detail: UpperNeedsOneBlock}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {

@@ -7,14 +7,17 @@ type fixedPoolGrowth struct {
 	Bytes uint64 // 0 for none
 }
 
+// CanGrow reports whether the policy makes blocks in which a request of extent
+// bytes has room. The caller looks after MostBlocks.
+func (p *fixedPoolPool) CanGrow(extent uint64) bool {
+	return extent <= p.start && p.count != fixedPoolTlsfBlockLimit
+}
+
 // Grow returns what block to make first for a request of extent bytes that
-// found no room. headroom is how many bytes the heap has left; the caller looks
-// after MostBlocks.
+// found no room, where the pool CanGrow. headroom is how many bytes the heap
+// has left.
 func (p *fixedPoolPool) Grow(extent, headroom uint64) fixedPoolGrowth {
-	if p.count == fixedPoolTlsfBlockLimit {
-		return fixedPoolGrowth{}
-	}
-	return fixedPoolGrowth{}
+	return fixedPoolGrowth{Bytes: p.start}
 }
 
 // Shrink returns what block to make next for a request of extent bytes, after

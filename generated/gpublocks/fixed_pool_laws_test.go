@@ -54,7 +54,7 @@ func (b *fixedPoolBook) destroy(t *testing.T, block uint32) {
 // grow makes a block for a request if there is memory for one.
 func (b *fixedPoolBook) grow(t *testing.T, extent uint64) bool {
 	t.Helper()
-	if b.pool.Count() == fixedPoolMostBlocks {
+	if b.pool.Count() == fixedPoolMostBlocks || !b.pool.CanGrow(extent) {
 		return false
 	}
 	last := uint64(1 << 63)

@@ -67,7 +67,7 @@ func (a *ImagesArena) alloc(r *request) (handle uint64, failure Failure) {
 	if detail := r.flags.fault(); detail != 0 {
 		return 0, Failure{condition: invalidRequest, arena: imagesNumber, detail: detail}
 	}
-	if r.flags&Upper != 0 {
+	if r.flags&Upper != 0 && (imagesPoolAccepts(r.needs.Size) || imagesBuffersAccepts(r.needs.Size)) && r.needs.Size <= a.ceiling {
 		return 0, Failure{condition: unsupportedCapability, arena: imagesNumber, detail: UpperNeedsOneBlock}
 	}
 	if r.flags&7 != 0 {
@@ -96,7 +96,7 @@ func (a *ImagesArena) alloc(r *request) (handle uint64, failure Failure) {
 	}
 	if r.needs.Kind != vkrt.Optimal && !imagesBuffersAccepts(r.needs.Size) {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: imagesNumber}
+			return 0, Failure{condition: outOfSpace, arena: imagesNumber, pool: imagesPoolNumber + 1}
 		}
 		return a.poolSeparate(r)
 	}
@@ -228,6 +228,9 @@ func (a *ImagesArena) poolReserveIn(rank int, r *request) (handle uint64, failur
 // tries none.
 func (a *ImagesArena) poolGrow(rank int, r *request, extent uint64) (made bool, failure Failure) {
 	pool := &a.poolPool[rank]
+	if !pool.CanGrow(extent) {
+		return false, Failure{}
+	}
 	for g := pool.Grow(extent, 0); g.Bytes != 0; g = pool.Shrink(g, extent) {
 		var block uint32
 		if block, failure = a.create(r, imagesPoolNumber, rank, g.Bytes, vkrt.Dedicated{}); !failure.Failed() {

@@ -7,17 +7,17 @@ type imagesPoolGrowth struct {
 	Bytes uint64 // 0 for none
 }
 
+// CanGrow reports whether the policy makes blocks in which a request of extent
+// bytes has room. The caller looks after MostBlocks.
+func (p *imagesPoolPool) CanGrow(extent uint64) bool {
+	return extent <= p.start && p.count != imagesPoolLinearBlockLimit
+}
+
 // Grow returns what block to make first for a request of extent bytes that
-// found no room. headroom is how many bytes the heap has left; the caller looks
-// after MostBlocks.
+// found no room, where the pool CanGrow. headroom is how many bytes the heap
+// has left.
 func (p *imagesPoolPool) Grow(extent, headroom uint64) imagesPoolGrowth {
-	if p.count == imagesPoolLinearBlockLimit {
-		return imagesPoolGrowth{}
-	}
-	if extent <= p.start {
-		return imagesPoolGrowth{Bytes: p.start}
-	}
-	return imagesPoolGrowth{}
+	return imagesPoolGrowth{Bytes: p.start}
 }
 
 // Shrink returns what block to make next for a request of extent bytes, after

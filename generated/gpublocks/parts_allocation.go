@@ -66,13 +66,13 @@ func (a *PartsArena) alloc(r *request) (handle uint64, failure Failure) {
 	if detail := r.flags.fault(); detail != 0 {
 		return 0, Failure{condition: invalidRequest, arena: partsNumber, detail: detail}
 	}
-	if r.needs.RequiresDedicated || (r.flags&Dedicated != 0) && !partsPoolAccepts(r.needs.Size) {
+	if r.needs.RequiresDedicated || (r.flags&Dedicated != 0) && partsPoolAccepts(r.needs.Size) && r.needs.Size <= a.ceiling && !partsPoolAccepts(r.needs.Size) {
 		return 0, Failure{condition: unsupportedCapability, arena: partsNumber, detail: NoOwnMemory}
 	}
-	if r.needs.Kind == vkrt.Optimal && false && !partsPoolAccepts(r.needs.Size) {
+	if r.needs.Kind == vkrt.Optimal {
 		return 0, Failure{condition: unsupportedCapability, arena: partsNumber, detail: ImageNeedsOwnBlock}
 	}
-	if r.flags&Upper != 0 {
+	if r.flags&Upper != 0 && partsPoolAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
 		return 0, Failure{condition: unsupportedCapability, arena: partsNumber, detail: UpperNeedsOneBlock}
 	}
 	if r.flags&6 != 0 {
@@ -94,12 +94,6 @@ func (a *PartsArena) alloc(r *request) (handle uint64, failure Failure) {
 	if r.flags&Dedicated != 0 {
 		handle, failure = a.poolSeparate(r)
 		return handle, failure
-	}
-	if r.needs.Kind == vkrt.Optimal {
-		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: partsNumber}
-		}
-		return a.poolSeparate(r)
 	}
 	return a.poolReserve(r)
 }
@@ -208,6 +202,9 @@ func (a *PartsArena) poolReserveIn(rank int, r *request) (handle uint64, failure
 // tries none.
 func (a *PartsArena) poolGrow(rank int, r *request, extent uint64) (made bool, failure Failure) {
 	pool := &a.poolPool[rank]
+	if !pool.CanGrow(extent) {
+		return false, Failure{}
+	}
 	for g := pool.Grow(extent, 0); g.Bytes != 0; g = pool.Shrink(g, extent) {
 		var block uint32
 		if block, failure = a.create(partsPoolNumber, rank, g.Bytes); !failure.Failed() {

@@ -7,17 +7,27 @@ package gpublocks
 func (p *partsPoolPool) search(extent, align uint64, how uint8) (region uint32) {
 	first := p.roomy(extent)
 	if partsPoolTlsfEmptiestFirst(how) {
-		for at := len(p.order) - 1; at >= first; at-- {
-			if region = p.placeIn(p.order[at], extent, align, how); region != 0 {
-				return region
-			}
-		}
-		return 0
+		return p.searchDown(first, extent, align, how)
 	}
 	for at := first; at < len(p.order); at++ {
 		if region = p.placeIn(p.order[at], extent, align, how); region != 0 {
 			return region
 		}
+	}
+	return 0
+}
+
+// searchDown searches the blocks from a place in the order on, the emptiest
+// first, of equal ones the oldest.
+func (p *partsPoolPool) searchDown(first int, extent, align uint64, how uint8) (region uint32) {
+	for end := len(p.order); end > first; {
+		equal := p.roomy(p.space.FreeBytes(p.order[end-1]))
+		for at := equal; at < end; at++ {
+			if region = p.placeIn(p.order[at], extent, align, how); region != 0 {
+				return region
+			}
+		}
+		end = equal
 	}
 	return 0
 }

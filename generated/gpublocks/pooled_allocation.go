@@ -68,7 +68,7 @@ func (a *PooledArena) alloc(r *request) (handle uint64, failure Failure) {
 	if detail := r.flags.fault(); detail != 0 {
 		return 0, Failure{condition: invalidRequest, arena: pooledNumber, detail: detail}
 	}
-	if r.flags&Upper != 0 {
+	if r.flags&Upper != 0 && (pooledPoolAccepts(r.needs.Size) || pooledMoreAccepts(r.needs.Size)) && r.needs.Size <= a.ceiling {
 		return 0, Failure{condition: unsupportedCapability, arena: pooledNumber, detail: UpperNeedsOneBlock}
 	}
 	if r.flags&5 != 0 {
@@ -102,7 +102,7 @@ func (a *PooledArena) alloc(r *request) (handle uint64, failure Failure) {
 	}
 	if r.needs.Kind == vkrt.Optimal && !pooledPoolAccepts(r.needs.Size) {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: pooledNumber}
+			return 0, Failure{condition: outOfSpace, arena: pooledNumber, pool: pooledMoreNumber + 1}
 		}
 		return a.moreSeparate(r)
 	}
@@ -235,10 +235,10 @@ func (a *PooledArena) poolReserveIn(rank int, r *request) (handle uint64, failur
 // there is none, with what the device said last, or nothing where the policy
 // tries none.
 func (a *PooledArena) poolGrow(rank int, r *request, extent uint64) (made bool, failure Failure) {
-	if a.poolCount() == pooledPoolMostBlocks {
+	pool := &a.poolPool[rank]
+	if a.poolCount() == pooledPoolMostBlocks || !pool.CanGrow(extent) {
 		return false, Failure{}
 	}
-	pool := &a.poolPool[rank]
 	for g := pool.Grow(extent, 0); g.Bytes != 0; g = pool.Shrink(g, extent) {
 		var block uint32
 		if block, failure = a.create(r, pooledPoolNumber, rank, g.Bytes, vkrt.Dedicated{}); !failure.Failed() {
@@ -373,6 +373,9 @@ func (a *PooledArena) moreReserveIn(rank int, r *request) (handle uint64, failur
 // tries none.
 func (a *PooledArena) moreGrow(rank int, r *request, extent uint64) (made bool, failure Failure) {
 	pool := &a.morePool[rank]
+	if !pool.CanGrow(extent) {
+		return false, Failure{}
+	}
 	for g := pool.Grow(extent, 0); g.Bytes != 0; g = pool.Shrink(g, extent) {
 		var block uint32
 		if block, failure = a.create(r, pooledMoreNumber, rank, g.Bytes, vkrt.Dedicated{}); !failure.Failed() {

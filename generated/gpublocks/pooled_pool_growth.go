@@ -7,17 +7,17 @@ type pooledPoolGrowth struct {
 	Bytes uint64 // 0 for none
 }
 
+// CanGrow reports whether the policy makes blocks in which a request of extent
+// bytes has room. The caller looks after MostBlocks.
+func (p *pooledPoolPool) CanGrow(extent uint64) bool {
+	return extent <= p.start && p.count != pooledPoolTlsfBlockLimit
+}
+
 // Grow returns what block to make first for a request of extent bytes that
-// found no room. headroom is how many bytes the heap has left; the caller looks
-// after MostBlocks.
+// found no room, where the pool CanGrow. headroom is how many bytes the heap
+// has left.
 func (p *pooledPoolPool) Grow(extent, headroom uint64) pooledPoolGrowth {
-	if p.count == pooledPoolTlsfBlockLimit {
-		return pooledPoolGrowth{}
-	}
-	if extent <= p.start {
-		return pooledPoolGrowth{Bytes: p.start}
-	}
-	return pooledPoolGrowth{}
+	return pooledPoolGrowth{Bytes: p.start}
 }
 
 // Shrink returns what block to make next for a request of extent bytes, after

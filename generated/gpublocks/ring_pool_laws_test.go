@@ -54,7 +54,7 @@ func (b *ringPoolBook) destroy(t *testing.T, block uint32) {
 // grow makes a block for a request if there is memory for one.
 func (b *ringPoolBook) grow(t *testing.T, extent uint64) bool {
 	t.Helper()
-	if b.pool.Count() == ringPoolMostBlocks {
+	if b.pool.Count() == ringPoolMostBlocks || !b.pool.CanGrow(extent) {
 		return false
 	}
 	last := uint64(1 << 63)

@@ -66,7 +66,7 @@ func (a *StacksArena) alloc(r *request) (handle uint64, failure Failure) {
 	if detail := r.flags.fault(); detail != 0 {
 		return 0, Failure{condition: invalidRequest, arena: stacksNumber, detail: detail}
 	}
-	if r.flags&Upper != 0 && !(stacksPoolAccepts(r.needs.Size) && r.needs.Size <= a.ceiling&^(stacksPoolGranule-1)) {
+	if r.flags&Upper != 0 && (stacksPoolAccepts(r.needs.Size) && r.needs.Size <= a.ceiling&^(stacksPoolGranule-1)) && r.needs.Size <= a.ceiling && !((stacksPoolAccepts(r.needs.Size) && r.needs.Size <= a.ceiling&^(stacksPoolGranule-1)) && r.needs.Kind != vkrt.Optimal) {
 		return 0, Failure{condition: unsupportedCapability, arena: stacksNumber, detail: UpperNeedsOneBlock}
 	}
 	if r.flags&7 != 0 {
@@ -95,7 +95,7 @@ func (a *StacksArena) alloc(r *request) (handle uint64, failure Failure) {
 	}
 	if r.needs.Kind == vkrt.Optimal {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: stacksNumber}
+			return 0, Failure{condition: outOfSpace, arena: stacksNumber, pool: stacksPoolNumber + 1}
 		}
 		return a.poolSeparate(r)
 	}
@@ -213,10 +213,10 @@ func (a *StacksArena) poolReserveIn(rank int, r *request) (handle uint64, failur
 // there is none, with what the device said last, or nothing where the policy
 // tries none.
 func (a *StacksArena) poolGrow(rank int, r *request, extent uint64) (made bool, failure Failure) {
-	if a.poolCount() == stacksPoolMostBlocks {
+	pool := &a.poolPool[rank]
+	if a.poolCount() == stacksPoolMostBlocks || !pool.CanGrow(extent) {
 		return false, Failure{}
 	}
-	pool := &a.poolPool[rank]
 	for g := pool.Grow(extent, 0); g.Bytes != 0; g = pool.Shrink(g, extent) {
 		var block uint32
 		if block, failure = a.create(r, stacksPoolNumber, rank, g.Bytes, vkrt.Dedicated{}); !failure.Failed() {

@@ -75,13 +75,13 @@ func (a *SlicesArena) alloc(r *request) (handle uint64, failure Failure) {
 	if detail := r.flags.fault(); detail != 0 {
 		return 0, Failure{condition: invalidRequest, arena: slicesNumber, detail: detail}
 	}
-	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 {
+	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && slicesPoolAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
 		return 0, Failure{condition: unsupportedCapability, arena: slicesNumber, detail: NoOwnMemory}
 	}
-	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 {
+	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && slicesPoolAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
 		return 0, Failure{condition: unsupportedCapability, arena: slicesNumber, detail: NoOwnMemory}
 	}
-	if r.needs.Kind == vkrt.Optimal && slicesPoolAccepts(r.needs.Size) {
+	if r.needs.Kind == vkrt.Optimal && slicesPoolAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
 		return 0, Failure{condition: unsupportedCapability, arena: slicesNumber, detail: ImageNeedsOwnBlock}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {

@@ -20,7 +20,7 @@ func outcome(f Failure, arena string) proptests.Failure {
 	if f.Code() == 0 || !errors.Is(f.Err(), f.Code()) {
 		panic("a failure is no error of the set: " + f.String())
 	}
-	if (f.condition == invalidRequest) != (f.Detail() != 0) {
+	if (f.condition == invalidRequest || f.condition == unsupportedCapability) != (f.Detail() != 0) {
 		panic("a detail is missing or too much: " + f.String())
 	}
 	switch f.condition {

@@ -70,13 +70,13 @@ func (a *ScratchArena) alloc(r *request) (handle uint64, failure Failure) {
 	if detail := r.flags.fault(); detail != 0 {
 		return 0, Failure{condition: invalidRequest, arena: scratchNumber, detail: detail}
 	}
-	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 {
+	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && scratchPassesAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
 		return 0, Failure{condition: unsupportedCapability, arena: scratchNumber, detail: NoOwnMemory}
 	}
-	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 {
+	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && scratchPassesAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
 		return 0, Failure{condition: unsupportedCapability, arena: scratchNumber, detail: NoOwnMemory}
 	}
-	if r.needs.Kind == vkrt.Optimal && scratchPassesAccepts(r.needs.Size) {
+	if r.needs.Kind == vkrt.Optimal && scratchPassesAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
 		return 0, Failure{condition: unsupportedCapability, arena: scratchNumber, detail: ImageNeedsOwnBlock}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {

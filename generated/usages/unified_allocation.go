@@ -77,10 +77,10 @@ func (a *UnifiedArena) alloc(r *request) (handle uint64, failure Failure) {
 	if detail := r.flags.fault(); detail != 0 {
 		return 0, Failure{condition: invalidRequest, arena: unifiedNumber, detail: detail}
 	}
-	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 {
+	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && (unifiedSlicesAccepts(r.needs.Size) || unifiedPagesAccepts(r.needs.Size)) && r.needs.Size <= a.ceiling {
 		return 0, Failure{condition: unsupportedCapability, arena: unifiedNumber, detail: NoOwnMemory}
 	}
-	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 {
+	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && (unifiedSlicesAccepts(r.needs.Size) || unifiedPagesAccepts(r.needs.Size)) && r.needs.Size <= a.ceiling {
 		return 0, Failure{condition: unsupportedCapability, arena: unifiedNumber, detail: NoOwnMemory}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {

@@ -75,13 +75,13 @@ func (a *WindowArena) alloc(r *request) (handle uint64, failure Failure) {
 	if detail := r.flags.fault(); detail != 0 {
 		return 0, Failure{condition: invalidRequest, arena: windowNumber, detail: detail}
 	}
-	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 {
+	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && windowFramesAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
 		return 0, Failure{condition: unsupportedCapability, arena: windowNumber, detail: NoOwnMemory}
 	}
-	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 {
+	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && windowFramesAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
 		return 0, Failure{condition: unsupportedCapability, arena: windowNumber, detail: NoOwnMemory}
 	}
-	if r.needs.Kind == vkrt.Optimal && windowFramesAccepts(r.needs.Size) {
+	if r.needs.Kind == vkrt.Optimal && windowFramesAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
 		return 0, Failure{condition: unsupportedCapability, arena: windowNumber, detail: ImageNeedsOwnBlock}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {

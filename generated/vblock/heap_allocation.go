@@ -33,10 +33,10 @@ func (a *HeapArena) alloc(size, align uint64, flags Flags) (handle uint64, failu
 		if detail := flags.fault(); detail != 0 {
 			return 0, Failure{condition: invalidRequest, arena: heapNumber, detail: detail}
 		}
-		if flags&Dedicated != 0 {
+		if (flags&Dedicated != 0) && heapRangesAccepts(size) {
 			return 0, Failure{condition: unsupportedCapability, arena: heapNumber, detail: NoOwnMemory}
 		}
-		if flags&Upper != 0 {
+		if flags&Upper != 0 && heapRangesAccepts(size) {
 			return 0, Failure{condition: unsupportedCapability, arena: heapNumber, detail: UpperNeedsOneBlock}
 		}
 	}

@@ -33,10 +33,10 @@ func (a *QuickArena) alloc(size, align uint64, flags Flags) (handle uint64, fail
 		if detail := flags.fault(); detail != 0 {
 			return 0, Failure{condition: invalidRequest, arena: quickNumber, detail: detail}
 		}
-		if flags&Dedicated != 0 {
+		if (flags&Dedicated != 0) && quickRangesAccepts(size) {
 			return 0, Failure{condition: unsupportedCapability, arena: quickNumber, detail: NoOwnMemory}
 		}
-		if flags&Upper != 0 {
+		if flags&Upper != 0 && quickRangesAccepts(size) {
 			return 0, Failure{condition: unsupportedCapability, arena: quickNumber, detail: UpperNeedsOneBlock}
 		}
 		if flags&6 != 0 {

@@ -7,14 +7,17 @@ type quickRangesGrowth struct {
 	Bytes uint64 // 0 for none
 }
 
+// CanGrow reports whether the policy makes blocks in which a request of extent
+// bytes has room. The caller looks after MostBlocks.
+func (p *quickRangesPool) CanGrow(extent uint64) bool {
+	return extent <= p.start && p.count != quickRangesTlsfBlockLimit
+}
+
 // Grow returns what block to make first for a request of extent bytes that
-// found no room. headroom is how many bytes the heap has left; the caller looks
-// after MostBlocks.
+// found no room, where the pool CanGrow. headroom is how many bytes the heap
+// has left.
 func (p *quickRangesPool) Grow(extent, headroom uint64) quickRangesGrowth {
-	if p.count == quickRangesTlsfBlockLimit {
-		return quickRangesGrowth{}
-	}
-	return quickRangesGrowth{}
+	return quickRangesGrowth{Bytes: p.start}
 }
 
 // Shrink returns what block to make next for a request of extent bytes, after

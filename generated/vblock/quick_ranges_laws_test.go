@@ -54,7 +54,7 @@ func (b *quickRangesBook) destroy(t *testing.T, block uint32) {
 // grow makes a block for a request if there is memory for one.
 func (b *quickRangesBook) grow(t *testing.T, extent uint64) bool {
 	t.Helper()
-	if b.pool.Count() == quickRangesMostBlocks {
+	if b.pool.Count() == quickRangesMostBlocks || !b.pool.CanGrow(extent) {
 		return false
 	}
 	last := uint64(1 << 63)

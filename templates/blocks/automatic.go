@@ -22,7 +22,7 @@ func preferred(heap uint64) uint64 {
 
 // growAutomatic is Grow.
 func (p *Pool) growAutomatic(extent, headroom uint64) Growth {
-	if extent > p.start || extent > headroom {
+	if extent > headroom {
 		return Growth{}
 	}
 	g := Growth{Bytes: p.start, headroom: headroom}

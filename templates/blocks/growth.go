@@ -9,26 +9,20 @@ type Growth struct {
 	headroom uint64 // bytes; a block above it is not worth trying
 }
 
+// CanGrow reports whether the policy makes blocks in which a request of extent
+// bytes has room. The caller looks after MostBlocks.
+func (p *Pool) CanGrow(extent uint64) bool {
+	return extent <= p.start && p.count != algo.BlockLimit
+}
+
 // Grow returns what block to make first for a request of extent bytes that
-// found no room. headroom is how many bytes the heap has left; the caller looks
-// after MostBlocks.
+// found no room, where the pool CanGrow. headroom is how many bytes the heap
+// has left.
 func (p *Pool) Grow(extent, headroom uint64) Growth {
-	if p.count == algo.BlockLimit {
-		return Growth{}
-	}
-	switch policy {
-	case pooled:
-		if extent <= p.start {
-			return Growth{Bytes: p.start}
-		}
-	case adaptive:
-		if extent <= p.start {
-			return Growth{Bytes: p.start}
-		}
-	case automatic:
+	if policy == automatic {
 		return p.growAutomatic(extent, headroom)
 	}
-	return Growth{}
+	return Growth{Bytes: p.start}
 }
 
 // Shrink returns what block to make next for a request of extent bytes, after

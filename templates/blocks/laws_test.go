@@ -61,7 +61,7 @@ func (b *book) destroy(t *testing.T, block uint32) {
 // grow makes a block for a request if there is memory for one.
 func (b *book) grow(t *testing.T, extent uint64) bool {
 	t.Helper()
-	if MostBlocks != 0 && b.pool.Count() == MostBlocks {
+	if MostBlocks != 0 && b.pool.Count() == MostBlocks || !b.pool.CanGrow(extent) {
 		return false
 	}
 	last := uint64(1 << 63)

@@ -75,13 +75,13 @@ func (a *SharedArena) alloc(r *request) (handle uint64, failure Failure) {
 	if detail := r.flags.fault(); detail != 0 {
 		return 0, Failure{condition: invalidRequest, arena: sharedNumber, detail: detail}
 	}
-	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 {
+	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && sharedBuffersAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
 		return 0, Failure{condition: unsupportedCapability, arena: sharedNumber, detail: NoOwnMemory}
 	}
-	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 {
+	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && sharedBuffersAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
 		return 0, Failure{condition: unsupportedCapability, arena: sharedNumber, detail: NoOwnMemory}
 	}
-	if r.needs.Kind == vkrt.Optimal && sharedBuffersAccepts(r.needs.Size) {
+	if r.needs.Kind == vkrt.Optimal && sharedBuffersAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
 		return 0, Failure{condition: unsupportedCapability, arena: sharedNumber, detail: ImageNeedsOwnBlock}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {

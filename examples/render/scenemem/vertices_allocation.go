@@ -65,13 +65,13 @@ func (a *VerticesArena) alloc(r *request) (handle uint64, failure Failure) {
 	if detail := r.flags.fault(); detail != 0 {
 		return 0, Failure{condition: invalidRequest, arena: verticesNumber, detail: detail}
 	}
-	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 {
+	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && verticesMeshesAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
 		return 0, Failure{condition: unsupportedCapability, arena: verticesNumber, detail: NoOwnMemory}
 	}
-	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 {
+	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && verticesMeshesAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
 		return 0, Failure{condition: unsupportedCapability, arena: verticesNumber, detail: NoOwnMemory}
 	}
-	if r.needs.Kind == vkrt.Optimal && verticesMeshesAccepts(r.needs.Size) {
+	if r.needs.Kind == vkrt.Optimal && verticesMeshesAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
 		return 0, Failure{condition: unsupportedCapability, arena: verticesNumber, detail: ImageNeedsOwnBlock}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {

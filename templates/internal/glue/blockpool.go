@@ -164,15 +164,17 @@ func (w *writer) blockGrowth(f *jen.File, a *arena, p *pool) {
 	comment(f, doc)
 	parameters := w.growing(jen.Id("rank").Int(), jen.Id("r").Op("*").Id("request"), jen.Id("size").Uint64(), jen.Id("extent").Uint64())
 	f.Add(a.method(name).Params(parameters...).Params(jen.Id("made").Bool(), jen.Id("failure").Id("Failure")).BlockFunc(func(g *jen.Group) {
+		g.Id("pool").Op(":=").Op("&").Add(instance)
+		full := jen.Op("!").Id("pool").Dot("CanGrow").Call(jen.Id("extent"))
 		if p.Uint("max_blocks") != 0 {
-			g.If(own(p.lower + "Count").Call().Op("==").Id(p.prefix + "MostBlocks")).Block(jen.Return(jen.False(), jen.Id("Failure").Values()))
+			full = own(p.lower + "Count").Call().Op("==").Id(p.prefix + "MostBlocks").Op("||").Add(full)
 		}
+		g.If(full).Block(jen.Return(jen.False(), jen.Id("Failure").Values()))
 		headroom := jen.Lit(0)
 		if p.Word("policy") == "automatic" {
 			g.Id("headroom").Op(":=").Add(own("device")).Dot("Headroom").Call(own("device").Dot("Types").Call().Index(w.typeAt(a, jen.Id("rank"))).Dot("Heap"))
 			headroom = jen.Id("headroom")
 		}
-		g.Id("pool").Op(":=").Op("&").Add(instance)
 		g.For(jen.Id("g").Op(":=").Id("pool").Dot("Grow").Call(jen.Id("extent"), headroom), jen.Id("g").Dot("Bytes").Op("!=").Lit(0),
 			jen.Id("g").Op("=").Id("pool").Dot("Shrink").Call(jen.Id("g"), jen.Id("extent"))).BlockFunc(func(g *jen.Group) {
 			g.Var().Id("block").Uint32()

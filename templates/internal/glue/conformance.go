@@ -33,7 +33,11 @@ func (w *writer) outcome(f *jen.File) {
 			jen.Return(jen.Qual(proptests, "Failure").Values()))
 		g.If(jen.Id("f").Dot("Code").Call().Op("==").Lit(0).Op("||").Op("!").Add(is)).Block(
 			jen.Panic(jen.Lit("a failure is no error of the set: ").Op("+").Id("f").Dot("String").Call()))
-		g.If(jen.Parens(jen.Id("f").Dot("condition").Op("==").Id(constant("InvalidRequest"))).Op("!=").
+		detailed := jen.Id("f").Dot("condition").Op("==").Id(constant("InvalidRequest"))
+		if w.occurs("UnsupportedCapability") {
+			detailed.Op("||").Id("f").Dot("condition").Op("==").Id(constant("UnsupportedCapability"))
+		}
+		g.If(jen.Parens(detailed).Op("!=").
 			Parens(jen.Id("f").Dot("Detail").Call().Op("!=").Lit(0))).Block(
 			jen.Panic(jen.Lit("a detail is missing or too much: ").Op("+").Id("f").Dot("String").Call()))
 		g.Switch(jen.Id("f").Dot("condition")).Block(

@@ -65,7 +65,6 @@ func (a *arena) filter(condition func(*pool) bool) (pools []*pool) {
 
 // capability refuses what no pool of the arena can do.
 func (w *writer) capability(g *jen.Group, a *arena) {
-	accepts := func(p *pool) *jen.Statement { return w.accepts(a, p) }
 	for _, o := range w.occurrences {
 		if o.Arena != a.Name || o.Condition.Condition != "UnsupportedCapability" || o.Operation != w.widest() {
 			continue
@@ -73,24 +72,21 @@ func (w *writer) capability(g *jen.Group, a *arena) {
 		var lacks *jen.Statement
 		switch o.Condition.Refinement {
 		case "no_own_memory":
-			lacks = w.wantsOwn(a, true)
-			if givers := a.filter(gives); len(givers) > 0 {
-				lacks = jen.Parens(lacks).Op("&&").Op("!").Add(anyOf(givers, accepts))
-			}
+			lacks = w.lacking(a, jen.Parens(w.wantsOwn(a, true)), gives, nil)
 			if a.Buffers != 0 {
 				lacks = needs("RequiresDedicated").Op("||").Add(lacks)
 			}
 		case "upper_needs_one_block":
-			lacks = w.asks("Upper")
-			if able := a.filter(func(p *pool) bool { return p.HasUpper() }); len(able) > 0 {
-				lacks.Op("&&").Op("!").Add(anyOf(able, accepts))
-			}
+			lacks = w.lacking(a, w.asks("Upper"), func(p *pool) bool { return p.HasUpper() }, w.contents)
 		case "strategy_not_offered":
 			lacks = w.flags().Op("&").Lit(int(uint64(w.strategies()) &^ a.offered())).Op("!=").Lit(0)
 		case "image_needs_own_block":
-			lacks = needs("Kind").Op("==").Add(rt("Optimal")).Op("&&").Add(w.misplaced(a, true))
+			lacks = needs("Kind").Op("==").Add(rt("Optimal"))
+			if a.Buffers == 0 {
+				lacks = w.lacking(a, lacks, func(p *pool) bool { return p.TakesContents(true) || p.HasOwnStorage() }, nil)
+			}
 		case "buffer_needs_own_block":
-			lacks = needs("Kind").Op("!=").Add(rt("Optimal")).Op("&&").Add(w.misplaced(a, false))
+			lacks = w.lacking(a, needs("Kind").Op("!=").Add(rt("Optimal")), func(p *pool) bool { return p.TakesContents(false) || p.HasOwnStorage() }, nil)
 		default:
 			continue
 		}
@@ -106,17 +102,24 @@ func (w *writer) widest() string {
 	return "AllocWith"
 }
 
-// misplaced is whether only pools for other contents accept a request, none of
-// which has separate storage.
-func (w *writer) misplaced(a *arena, optimal bool) *jen.Statement {
+// lacking is whether a request wants something and only pools accept it that
+// aren't able to do that, or only on a condition.
+func (w *writer) lacking(a *arena, wants *jen.Statement, able func(*pool) bool, condition func(*arena, *pool) *jen.Statement) *jen.Statement {
 	accepts := func(p *pool) *jen.Statement { return w.accepts(a, p) }
-	others := a.filter(func(p *pool) bool { return !p.TakesContents(optimal) && !p.HasOwnStorage() })
-	able := a.filter(func(p *pool) bool { return p.TakesContents(optimal) || p.HasOwnStorage() })
-	misplaced := anyOf(others, accepts)
-	if len(able) > 0 {
-		misplaced.Op("&&").Op("!").Add(anyOf(able, accepts))
+	does := func(p *pool) *jen.Statement {
+		if condition == nil || condition(a, p) == nil {
+			return accepts(p)
+		}
+		return jen.Parens(accepts(p).Op("&&").Add(condition(a, p)))
 	}
-	return misplaced
+	lacking := jen.Add(wants).Op("&&").Add(anyOf(a.pools, accepts))
+	if w.vulkan() {
+		lacking.Op("&&").Add(w.size()).Op("<=").Add(w.ceiling(a))
+	}
+	if some := a.filter(able); len(some) > 0 {
+		lacking.Op("&&").Op("!").Add(anyOf(some, does))
+	}
+	return lacking
 }
 
 // wantsOwn is whether the request at hand must have a block of its own, or on
@@ -181,6 +184,9 @@ func (w *writer) misplacement(g *jen.Group, a *arena) {
 		return
 	}
 	for _, optimal := range []bool{true, false} {
+		if optimal && a.Buffers != 0 {
+			continue // an image is no place in a buffer
+		}
 		others := a.filter(func(p *pool) bool { return !p.TakesContents(optimal) && p.IsBlocks() && p.HasOwnStorage() })
 		if len(others) == 0 {
 			continue
@@ -191,11 +197,18 @@ func (w *writer) misplacement(g *jen.Group, a *arena) {
 			stray.Op("&&").Op("!").Add(anyOf(able, func(p *pool) *jen.Statement { return w.accepts(a, p) }))
 		}
 		g.If(stray).BlockFunc(func(g *jen.Group) {
-			g.If(w.asks("NeverAllocate")).Block(jen.Return(jen.Lit(0), a.fails("OutOfSpace")))
-			for _, p := range others[:len(others)-1] {
-				g.If(w.accepts(a, p)).Block(jen.Return(own(p.lower + "Separate").Call(w.request()...)))
+			for i, p := range others {
+				separately := []jen.Code{
+					jen.If(w.asks("NeverAllocate")).Block(jen.Return(jen.Lit(0), w.noSpace(a, p))),
+					jen.Return(own(p.lower + "Separate").Call(w.request()...))}
+				if i < len(others)-1 {
+					g.If(w.accepts(a, p)).Block(separately...)
+					continue
+				}
+				for _, statement := range separately {
+					g.Add(statement)
+				}
 			}
-			g.Return(own(others[len(others)-1].lower + "Separate").Call(w.request()...))
 		})
 	}
 }
