@@ -127,7 +127,7 @@ func TestCorrectBlocks(t *testing.T) {
 	for name, d := range hostBlocks() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if err := conform(naiveSubject(d, ""), effort(config{scope: 4, ops: 20_000, seeded: 30_000, seed: 1})); err != nil {
+			if err := conform(naiveSubject(d, ""), effort(config{scope: 4, ops: 10_000, seeded: 20_000, seed: 1})); err != nil {
 				t.Error(err)
 			}
 		})
@@ -138,7 +138,7 @@ func TestCorrectBlocksOnDevices(t *testing.T) {
 	for name, d := range deviceBlocks() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if err := conform(naiveSubject(d, ""), effort(config{scope: 3, ops: 20_000, seeded: 60_000, seed: 1})); err != nil {
+			if err := conform(naiveSubject(d, ""), effort(config{scope: 3, ops: 10_000, seeded: 30_000, seed: 1})); err != nil {
 				t.Error(err)
 			}
 		})

@@ -19,11 +19,11 @@ func (a *full) failure() (f proptests.Failure) {
 	return f
 }
 
-func (a *full) alloc(size, align uint64, _ proptests.Flags) (uint64, proptests.Failure) {
+func (a *full) alloc(size, align uint64, flags proptests.Flags) (uint64, proptests.Failure) {
 	f := a.failure()
 	switch {
 	case f.Condition != "":
-	case size == 0 || align == 0 || align > 1<<30 || align&(align-1) != 0:
+	case size == 0 || align == 0 || align > 1<<30 || align&(align-1) != 0 || flags != 0:
 		f.Condition = "InvalidRequest"
 	case size > 1024:
 		f = proptests.Failure{Condition: "AllocationTooLarge", A: size, B: 1024}

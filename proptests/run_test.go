@@ -102,7 +102,7 @@ type plantedBug struct {
 }
 
 var planted = []plantedBug{
-	{"padding lost on free", "ladder", 3, "reclaim"},
+	{"padding lost on free", "ladder", 3, "first-fit"},
 	{"split off by one", "ladder", 2, "first-fit"},
 	{"left merge missed", "ladder", 10, "first-fit"},
 	{"alignment ignored", "ladder", 2, "aligned"},
