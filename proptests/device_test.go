@@ -83,7 +83,7 @@ var plantedOnDevices = []plantedBug{
 	{"strict ignored", "strict sliced", 2, "errors"},
 	{"cap of each type", "device capped", 4, "errors"},
 	{"cap ends the search", "device capped", 5, "errors"},
-	{"watermark of one type", "device watermark", 7, "exact-fit"},
+	{"watermark of one type", "device watermark", 8, "exact-fit"},
 	{"average of all types", "device average", 3, "best-fit"},
 	{"old pages of any type first", "device exclusive", 4, "best-fit"},
 
@@ -94,10 +94,10 @@ var plantedOnDevices = []plantedBug{
 	{"limit without ceiling", "device direct", 1, "errors"},
 	{"incompatible after too large", "device exclusive", 1, "errors"},
 
-	{"no retry", "strict direct", 4, "errors"},
-	{"two retries", "strict direct", 8, "errors"},
+	{"no retry", "strict direct", 5, "errors"},
+	{"two retries", "strict direct", 9, "errors"},
 	{"retry for nothing", "strict sliced", 2, "errors"},
-	{"only the last pool returned", "strict all", 4, "errors"},
+	{"only the last pool returned", "strict all", 4, "native"},
 	{"capacity error lost", "strict spill", 5, "errors"},
 	{"native failure lost", "strict spill", 5, "errors"},
 	{"number of the candidate reported", "device sliced", 2, "errors"},

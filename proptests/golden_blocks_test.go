@@ -146,7 +146,7 @@ var blocksByHand = []struct {
 		"a 2 32M 1",
 		"a 3 32M 1; allocate 32M of type 0: memory 2",
 	}},
-	{"pooled never comes down", oneHeap(4 * gib), []Pool{blockPool("tlsf", "pooled", 64*mib, between2(0, 1))}, []string{
+	{"pooled never comes down", oneHeap(4 * gib), []Pool{blockPool("tlsf", "pooled", 64*mib, counted(0, 1))}, []string{
 		fault1,
 		"a 0 1M 1; allocate 64M of type 0" + noMemory + "; Call of pool tlsf in memory type 0" + noMemory,
 		"a 0 64M 1; allocate 64M of type 0: memory 1",

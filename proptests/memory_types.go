@@ -57,5 +57,5 @@ func (d *Declaration) coarsest() (granule uint64) {
 	return granule
 }
 
-// opensOn says whether a fresh arena can be made on a device.
+// opensOn says whether New works on a device that is used by nobody else.
 func (d *Declaration) opensOn(device *vkrt.Profile) bool { return newModel(*d, device).opens() }

@@ -1,7 +1,6 @@
 package proptests
 
 import (
-	"cmp"
 	"math"
 	"math/bits"
 	"slices"
@@ -384,95 +383,6 @@ func (n *naive) padding(s *naiveSlot) uint64 {
 	return n.extent(s.size) - s.size
 }
 
-func (n *naive) record(p *naivePool, size uint64) {
-	n.reach(p)
-	if n.bug == "peak missed" && p.usage.NumberAllocs > 3 {
-		return
-	}
-	p.peak.BytesInUse = max(p.peak.BytesInUse, p.usage.BytesInUse)
-	p.peak.BytesPadding = max(p.peak.BytesPadding, p.usage.BytesPadding)
-	p.peak.NumberAllocs = max(p.peak.NumberAllocs, p.usage.NumberAllocs)
-	p.peak.LargestRequest = max(p.peak.LargestRequest, size)
-}
-
-// reach counts pages and raises the peaks of that.
-func (n *naive) reach(p *naivePool) {
-	p.count()
-	if n.bug == "peak missed" && p.usage.NumberAllocs > 3 {
-		return
-	}
-	p.peak.BytesReserved = max(p.peak.BytesReserved, p.usage.BytesReserved)
-	p.peak.NumberBlocks = max(p.peak.NumberBlocks, p.usage.NumberBlocks)
-}
-
-func (p *naivePool) count() {
-	p.usage.NumberBlocks = uint64(len(p.pages))
-	p.usage.BytesReserved = 0
-	for _, page := range p.pages {
-		p.usage.BytesReserved += page.size
-	}
-}
-
-func (n *naive) returnDue() {
-	for i := range n.pools {
-		p := &n.pools[i]
-		period := p.DeallocPeriod
-		if n.bug == "period off by one" {
-			period++
-		}
-		if p.DeallocPeriod == 0 {
-			continue
-		}
-		for _, page := range n.leaving(p) {
-			if n.clock >= page.idleFrom+period && !n.stays(p, page) {
-				n.drop(p, page)
-			}
-		}
-	}
-}
-
-// idle returns the idle pages of the type that is tried now, by slot, those of
-// one slot by age.
-func (n *naive) idle(p *naivePool) (pages []*naivePage) {
-	for _, page := range p.pages {
-		if page.idle && page.at == n.at {
-			pages = append(pages, page)
-		}
-	}
-	slices.SortStableFunc(pages, func(a, b *naivePage) int { return a.slot - b.slot })
-	return pages
-}
-
-// leaving returns all idle pages in the order in which they are returned.
-func (n *naive) leaving(p *naivePool) (pages []*naivePage) {
-	for _, page := range p.pages {
-		if page.idle {
-			pages = append(pages, page)
-		}
-	}
-	slices.SortStableFunc(pages, func(a, b *naivePage) int {
-		if n.bug == "newest idle page returned first" {
-			return cmp.Or(a.at-b.at, b.idlings-a.idlings)
-		}
-		if n.bug == "types returned in one order" {
-			return a.idlings - b.idlings
-		}
-		return cmp.Or(a.at-b.at, a.slot-b.slot, a.idlings-b.idlings)
-	})
-	return pages
-}
-
-// drop returns an idle page.
-func (n *naive) drop(p *naivePool, page *naivePage) {
-	p.pages = slices.DeleteFunc(p.pages, func(q *naivePage) bool { return q == page })
-	p.vacant[page.at] = append(p.vacant[page.at], page.slot)
-	p.count()
-	n.freeNative(page)
-	if n.bug == "reserved drifts" && page.size == 3*n.d.Alignment {
-		p.usage.BytesReserved++
-	}
-}
-
 func (n *naive) find(handle uint64) (*naiveSlot, Failure) {
 	number := handle % (1 << 24)
 	switch {
@@ -620,28 +530,6 @@ func (n *naive) clear() Failure {
 		}
 	}
 	return Failure{}
-}
-
-func (n *naive) usages() ([]Usage, Failure) {
-	if n.closed && n.bug != "usage after Close" {
-		return nil, Failure{Condition: "Closed"}
-	}
-	var usages []Usage
-	for i := range n.pools {
-		usages = append(usages, n.pools[i].usage)
-	}
-	return usages, Failure{}
-}
-
-func (n *naive) peaks() ([]Peak, Failure) {
-	if n.closed {
-		return nil, Failure{Condition: "Closed"}
-	}
-	var peaks []Peak
-	for i := range n.pools {
-		peaks = append(peaks, n.pools[i].peak)
-	}
-	return peaks, Failure{}
 }
 
 func (n *naive) close() Failure {

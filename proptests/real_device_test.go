@@ -2,6 +2,7 @@ package proptests
 
 import (
 	"errors"
+	"maps"
 	"strings"
 	"testing"
 
@@ -29,7 +30,9 @@ func unknown(t *testing.T, name string) (*vkrt.Device, *fake.Fake) {
 var realEffort = config{scope: 2, ops: 1000, seeded: 2000, seed: 1}
 
 func TestCorrectOnARealDevice(t *testing.T) {
-	for name, d := range deviceDeclarations() {
+	declared := deviceDeclarations()
+	maps.Copy(declared, deviceBlocks())
+	for name, d := range declared {
 		if d.Pinned != nil {
 			continue
 		}

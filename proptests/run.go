@@ -4,12 +4,14 @@
 //
 // A package under test describes one of its arenas as a [Subject] and passes
 // it to [Run]. The model predicts every placement, handle, failure and
-// statistic exactly, so a subject passes only if it agrees call by call.
+// statistic exactly, so a subject passes only if it agrees call by call. Only
+// where a strategy of tlsf leaves a choice does the model follow the subject, and
+// hold it to what the strategy promises.
 //
 // An arena in the memory of a Vulkan device is tried on simulated devices, some
 // made up for it and some known, or on the one that it is pinned to. There
-// native allocations fail as well, and the model predicts every native call. With
-// [OnDevice] it is tried on a real device. Regions that the host can see are
+// native allocations fail as well, other programs hold memory, and the model
+// predicts every native call, those of New among them. With [OnDevice] it is tried on a real device. Regions that the host can see are
 // written to, on a real device all of them, and must keep what was written.
 //
 // A failure prints the broken law, the shortest sequence found, in the language

@@ -102,7 +102,7 @@ type plantedBug struct {
 }
 
 var planted = []plantedBug{
-	{"padding lost on free", "ladder", 3, "reclaim"},
+	{"padding lost on free", "ladder", 3, "first-fit"},
 	{"split off by one", "ladder", 2, "first-fit"},
 	{"left merge missed", "ladder", 10, "first-fit"},
 	{"alignment ignored", "ladder", 2, "aligned"},
@@ -212,6 +212,21 @@ func TestDeclarationRefused(t *testing.T) {
 		"max alloc size 24 is not":        func(d *Declaration) { d.Pools[0] = exclusivePool("whole", 24, "exact", 0) },
 		"max alloc size 0 is not":         func(d *Declaration) { d.Pools[0] = exclusivePool("whole", 0, "exact", 0) },
 		`unknown growth "double"`:         func(d *Declaration) { d.Pools[0] = exclusivePool("whole", 32, "double", 0) },
+		"contents mixed in slices":        func(d *Declaration) { d.Pools[0].Contents = mixed },
+		`unknown policy "grown"`:          func(d *Declaration) { d.Pools[0] = blockPool("tlsf", "grown", 32) },
+		`unknown contents "both"`:         func(d *Declaration) { d.Pools[0] = blockPool("tlsf", "separate", 0, holding("both")) },
+		"min alignment 48 is not":         func(d *Declaration) { d.Pools[0] = blockPool("tlsf", "separate", 0, atLeast(48)) },
+		"block size 40 or":                func(d *Declaration) { d.Pools[0] = blockPool("linear", "fixed", 40) },
+		"policy separate of block size":   func(d *Declaration) { d.Pools[0] = blockPool("linear", "separate", 32) },
+		"policy adaptive of block size":   func(d *Declaration) { d.Pools[0] = blockPool("linear", "adaptive", 64) },
+		"block size 96 or":                func(d *Declaration) { d.Pools[0] = blockPool("linear", "adaptive", 96, downTo(32)) },
+		"policy fixed of 0 blocks":        func(d *Declaration) { d.Pools[0] = blockPool("linear", "fixed", 64, ofBlocks(0)) },
+		"policy pooled of 0 blocks, 3":    func(d *Declaration) { d.Pools[0] = blockPool("linear", "pooled", 64, counted(3, 2)) },
+		"max size 0":                      func(d *Declaration) { d.Pools[0] = blockPool("linear", "pooled", 64, upTo(0)) },
+		"strategy 2 of the strategies 5": func(d *Declaration) {
+			d.Pools[0] = blockPool("tlsf", "pooled", 64, by(MinMemory, MinTime))
+			d.Pools[0].Strategy = MinOffset
+		},
 	} {
 		d := good
 		d.Pools = []Pool{good.Pools[0]}

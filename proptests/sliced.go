@@ -19,6 +19,8 @@ func (p *Pool) checkSliced(alignment uint64) error {
 		return fmt.Errorf("page size %d is not a multiple of the alignment %d", p.PageSize, alignment)
 	case p.MaxSliceSize == 0 || p.MaxSliceSize > p.PageSize:
 		return fmt.Errorf("max slice size %d is not within the page, %d", p.MaxSliceSize, p.PageSize)
+	case p.Contents == mixed:
+		return fmt.Errorf("contents %s in slices", p.Contents)
 	}
 	return nil
 }

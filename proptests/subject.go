@@ -11,7 +11,7 @@ import (
 type Subject struct {
 	Declaration Declaration
 	New         func() Instance
-	NewOn       func(*vkrt.Device) (in Instance, opens bool) // false where New refuses the device
+	NewOn       func(*vkrt.Device) (in Instance, opens bool) // false where New refuses the device, or fails for want of native memory
 }
 
 // Instance is one allocator's arena, seen through functions, so that a package

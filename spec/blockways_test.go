@@ -149,7 +149,7 @@ func TestWhatPoolsCannotDo(t *testing.T) {
 		{coherent, []string{fixed}, "CreateImage", "no_own_memory image_needs_own_block"},
 		{coherent, []string{fixed, "direct"}, "CreateImage", ""},
 		{coherent, []string{"tlsf"}, "AllocFor", ""},
-		{coherent, []string{"tlsf, max_size: 1MiB"}, "AllocWith", "no_own_memory"},
+		{coherent, []string{"tlsf, max_size: 1MiB"}, "AllocWith", ""},
 		{coherent, []string{"tlsf, max_size: 1MiB", "linear, policy: separate"}, "AllocFor", ""},
 		{coherent, []string{"tlsf, contents: images, policy: {fixed: {block_size: 1MiB}}"}, "Alloc", "buffer_needs_own_block"},
 		{coherent, []string{"tlsf, contents: images, policy: {fixed: {block_size: 1MiB}}"}, "CreateImage", "no_own_memory buffer_needs_own_block"},
