@@ -23,11 +23,7 @@ func (a *full) alloc(size, align uint64, flags proptests.Flags) (uint64, proptes
 	f := a.failure()
 	switch {
 	case f.Condition != "":
-<<<<<<< HEAD
-	case flags != 0 || size == 0 || align == 0 || align > 1<<30 || align&(align-1) != 0:
-=======
 	case size == 0 || align == 0 || align > 1<<30 || align&(align-1) != 0 || flags != 0:
->>>>>>> issue5-model
 		f.Condition = "InvalidRequest"
 	case size > 1024:
 		f = proptests.Failure{Condition: "AllocationTooLarge", A: size, B: 1024}
