@@ -65,11 +65,10 @@ func Limit() uint64 { return (1<<64 - 1) &^ (alignment - 1) }
 // the region. Without one it returns 0 and the size of the block it needs
 // first. Every block satisfies every alignment.
 func (p *Pool) Place(extent, _ uint64) (region uint32, need uint64) {
-	n := p.byExtent.AtLeast(extent)
-	if n == 0 || p.slots.Size(n) != extent {
+	n := p.byExtent.Take(extent, extent)
+	if n == 0 {
 		return 0, extent
 	}
-	p.byExtent.Remove(n)
 	p.bySlot.remove(n)
 	return n, 0
 }
