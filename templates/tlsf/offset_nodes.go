@@ -1,7 +1,7 @@
 package tlsf
 
 // fanout is the most entries of a node in the tree by offset.
-const fanout = 16
+const fanout = 32
 
 // node is a node of the tree by offset. A leaf's entries are free ranges.
 type node struct {
