@@ -61,7 +61,7 @@ func (s *Space) Free(region uint32) {
 		s.setSize(i, size)
 	}
 	x := b.heads[to]
-	if x >= branched || x != 0 && s.size(x) != size {
+	if size >= exact && (x >= branched || x != 0 && s.size(x) != size) {
 		s.plant(b, to, i, size)
 		return
 	}

@@ -21,7 +21,7 @@ const branched = 1 << 31
 func (s *Space) insertSize(b *block, i uint32, size uint64) {
 	c := classOf(size)
 	x := b.heads[c]
-	if x >= branched || x != 0 && s.size(x) != size {
+	if size >= exact && (x >= branched || x != 0 && s.size(x) != size) {
 		s.plant(b, c, i, size)
 		return
 	}
