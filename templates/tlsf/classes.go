@@ -28,7 +28,10 @@ func spread(n uint64) uint32 {
 	if n < exact {
 		return 0
 	}
-	return uint32(bits.Len64(n>>(classBits+1))) & 63
+	if isHuge {
+		return uint32(bits.Len64(n>>(classBits+1))) & 63
+	}
+	return uint32(bits.Len32(uint32(n>>(classBits+1)))) & 63
 }
 
 // classOf returns the class of n granules, at most those of the largest block.
@@ -36,7 +39,7 @@ func classOf(n uint64) uint32 {
 	const first = exact - (exactBits-classBits+1)<<classBits
 	c := uint32(n)
 	if n >= exact {
-		t := uint32(bits.Len64(n>>(classBits+1))) & 63
+		t := spread(n)
 		c = first + t<<classBits + uint32(n>>t)
 	}
 	return c & (classes - 1)
