@@ -18,9 +18,14 @@ const (
 	classBits = 7 - min(1, granules>>26) - min(1, granules>>42)
 	granules  = largestBlock / alignment
 
-	// classes is a power of two, above the class of the largest block and the
-	// one behind that.
+	// classes is a power of two, above the class of the largest block and that
+	// of the tail.
 	classes = 256 + min(1, granules/255)*1792 + min(1, granules/(exact-1))*2048
+
+	// tailClass is the class of the free range at the end of a block, whatever
+	// its size. So all others are found before it, and what is free stays in one
+	// piece there.
+	tailClass = classes - 1
 )
 
 // spread returns the log2 of how many sizes share the class of n granules.
