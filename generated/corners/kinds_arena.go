@@ -53,7 +53,8 @@ func (a *KindsArena) Free(handle KindsHandle) (failure Failure) {
 	return failure
 }
 
-// Clear ends every live region. Their blocks stay, idle.
+// Clear ends every live region. What happens to their blocks is what Free
+// does.
 //
 // It fails with Closed.
 func (a *KindsArena) Clear() (failure Failure) {

@@ -45,7 +45,8 @@ func (a *WatermarkArena) Free(handle WatermarkHandle) (failure Failure) {
 	return failure
 }
 
-// Clear ends every live region. Their blocks stay, idle.
+// Clear ends every live region. What happens to their blocks is what Free
+// does.
 //
 // It fails with Closed.
 func (a *WatermarkArena) Clear() (failure Failure) {

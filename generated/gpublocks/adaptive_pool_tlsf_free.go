@@ -54,7 +54,7 @@ func (s *adaptivePoolTlsfSpace) Free(region uint32) {
 		s.setSize(i, size)
 	}
 	x := b.heads[to]
-	if x >= adaptivePoolTlsfBranched || x != 0 && s.size(x) != size {
+	if size >= adaptivePoolTlsfExact && (x >= adaptivePoolTlsfBranched || x != 0 && s.size(x) != size) {
 		s.plant(b, to, i, size)
 		return
 	}

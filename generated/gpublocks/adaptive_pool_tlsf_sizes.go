@@ -23,7 +23,7 @@ const adaptivePoolTlsfBranched = 1 << 31
 func (s *adaptivePoolTlsfSpace) insertSize(b *adaptivePoolTlsfBlock, i uint32, size uint64) {
 	c := adaptivePoolTlsfClassOf(size)
 	x := b.heads[c]
-	if x >= adaptivePoolTlsfBranched || x != 0 && s.size(x) != size {
+	if size >= adaptivePoolTlsfExact && (x >= adaptivePoolTlsfBranched || x != 0 && s.size(x) != size) {
 		s.plant(b, c, i, size)
 		return
 	}

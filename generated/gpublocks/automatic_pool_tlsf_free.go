@@ -54,7 +54,7 @@ func (s *automaticPoolTlsfSpace) Free(region uint32) {
 		s.setSize(i, size)
 	}
 	x := b.heads[to]
-	if x >= automaticPoolTlsfBranched || x != 0 && s.size(x) != size {
+	if size >= automaticPoolTlsfExact && (x >= automaticPoolTlsfBranched || x != 0 && s.size(x) != size) {
 		s.plant(b, to, i, size)
 		return
 	}

@@ -23,7 +23,7 @@ const automaticPoolTlsfBranched = 1 << 31
 func (s *automaticPoolTlsfSpace) insertSize(b *automaticPoolTlsfBlock, i uint32, size uint64) {
 	c := automaticPoolTlsfClassOf(size)
 	x := b.heads[c]
-	if x >= automaticPoolTlsfBranched || x != 0 && s.size(x) != size {
+	if size >= automaticPoolTlsfExact && (x >= automaticPoolTlsfBranched || x != 0 && s.size(x) != size) {
 		s.plant(b, c, i, size)
 		return
 	}

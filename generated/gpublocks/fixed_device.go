@@ -19,7 +19,7 @@ func (a *FixedArena) open(allocator *Allocator, device *vkrt.Device, owner uint6
 	a.slots.Init(owner)
 	a.poolPool = make([]fixedPoolPool, a.types.Len())
 	for rank := range a.poolPool {
-		a.poolPool[rank].Init(0>>rank, 0, a.device.Heaps()[a.device.Types()[a.types.At(rank)].Heap].Size, a.ceiling, 0)
+		a.poolPool[rank].Init(0>>rank, fixedAlignment, 0, a.device.Heaps()[a.device.Types()[a.types.At(rank)].Heap].Size, a.ceiling, 0)
 	}
 	a.restPool = make([]fixedRestPool, a.types.Len())
 	for rank := range a.restPool {

@@ -48,8 +48,7 @@ func (s *fixedPoolTlsfSpace) carve(b *fixedPoolTlsfBlock, i uint32, at, n uint64
 	}
 	live := s.newRange()
 	s.setState(live, state)
-	s.setStart(live, at)
-	s.setSize(live, n)
+	s.setPlace(live, at, n)
 	if gap == 0 {
 		s.link(s.prev(i), live)
 		s.link(live, i)

@@ -23,7 +23,7 @@ const fixedPoolTlsfBranched = 1 << 31
 func (s *fixedPoolTlsfSpace) insertSize(b *fixedPoolTlsfBlock, i uint32, size uint64) {
 	c := fixedPoolTlsfClassOf(size)
 	x := b.heads[c]
-	if x >= fixedPoolTlsfBranched || x != 0 && s.size(x) != size {
+	if size >= fixedPoolTlsfExact && (x >= fixedPoolTlsfBranched || x != 0 && s.size(x) != size) {
 		s.plant(b, c, i, size)
 		return
 	}

@@ -54,7 +54,7 @@ func (s *partsPoolTlsfSpace) Free(region uint32) {
 		s.setSize(i, size)
 	}
 	x := b.heads[to]
-	if x >= partsPoolTlsfBranched || x != 0 && s.size(x) != size {
+	if size >= partsPoolTlsfExact && (x >= partsPoolTlsfBranched || x != 0 && s.size(x) != size) {
 		s.plant(b, to, i, size)
 		return
 	}

@@ -23,7 +23,7 @@ const partsPoolTlsfBranched = 1 << 31
 func (s *partsPoolTlsfSpace) insertSize(b *partsPoolTlsfBlock, i uint32, size uint64) {
 	c := partsPoolTlsfClassOf(size)
 	x := b.heads[c]
-	if x >= partsPoolTlsfBranched || x != 0 && s.size(x) != size {
+	if size >= partsPoolTlsfExact && (x >= partsPoolTlsfBranched || x != 0 && s.size(x) != size) {
 		s.plant(b, c, i, size)
 		return
 	}

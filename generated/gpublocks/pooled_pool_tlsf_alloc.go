@@ -52,8 +52,7 @@ func (s *pooledPoolTlsfSpace) carve(b *pooledPoolTlsfBlock, i uint32, at, n uint
 	}
 	live := s.newRange()
 	s.setState(live, state)
-	s.setStart(live, at)
-	s.setSize(live, n)
+	s.setPlace(live, at, n)
 	if gap == 0 {
 		s.link(s.prev(i), live)
 		s.link(live, i)

@@ -2,16 +2,16 @@
 
 package gpublocks
 
-// The size classes, by granules. With classBits 7, each size below 256 is a
-// class of its own; from there on every power of two is cut into 128, so that
-// the classes of 256 to 511 hold two sizes each, those of 512 to 1023 four,
-// and so on:
+// The size classes, by granules. Each size below 2048 is a class of its own;
+// from there on every power of two is cut into 128, so that the classes of
+// 2048 to 4095 hold 16 sizes each, those of 4096 to 8191 twice as many, and so
+// on; into fewer, where the largest block would have too many classes.
 //
-//	granules  1  2  …  255  256-257  258-259  …  510-511  512-515  …
-//	class     1  2  …  255      256      257  …      383      384  …
+//	granules  1  2  …  2047  2048-2063  2064-2079  …  4080-4095  4096-4127  …
+//	class     1  2  …  2047       2048       2049  …       2175       2176  …
 //
-// Class 0 is always empty. A class of one size needs no order, so the finer
-// the classes are, the fewer steps it takes to find the tightest.
+// Class 0 is always empty. A class of one size needs no order and no logarithm,
+// and most requests are for few granules.
 const (
 	pooledPoolTlsfGranules = pooledPoolTlsfLargestBlock / pooledPoolTlsfAlignment
 )
@@ -24,10 +24,10 @@ const (
 //   - a bit of words is set for each class that has a head, and a bit of top
 //     for each word that isn't 0.
 type pooledPoolTlsfBlock struct {
+	size, free uint64               // granules
 	missed     pooledPoolTlsfMissed // the last request that found no room, until a region is freed
 	root       uint32               // of the tree by offset
 	edge       uint32
-	size, free uint64 // granules
 }
 
 // pooledPoolTlsfMissed is a request of so many granules at a multiple of align, for contents

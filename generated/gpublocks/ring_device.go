@@ -27,7 +27,7 @@ func (a *RingArena) open(allocator *Allocator, device *vkrt.Device, owner uint64
 	a.slots.Init(owner)
 	a.poolPool = make([]ringPoolPool, a.types.Len())
 	for rank := range a.poolPool {
-		a.poolPool[rank].Init(0>>rank, device.Limits().BufferImageGranularity, a.device.Heaps()[a.device.Types()[a.types.At(rank)].Heap].Size, a.ceiling, 0)
+		a.poolPool[rank].Init(0>>rank, ringAlignment, device.Limits().BufferImageGranularity, a.device.Heaps()[a.device.Types()[a.types.At(rank)].Heap].Size, a.ceiling, 0)
 	}
 	return Failure{}
 }

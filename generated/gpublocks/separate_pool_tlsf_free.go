@@ -54,7 +54,7 @@ func (s *separatePoolTlsfSpace) Free(region uint32) {
 		s.setSize(i, size)
 	}
 	x := b.heads[to]
-	if x >= separatePoolTlsfBranched || x != 0 && s.size(x) != size {
+	if size >= separatePoolTlsfExact && (x >= separatePoolTlsfBranched || x != 0 && s.size(x) != size) {
 		s.plant(b, to, i, size)
 		return
 	}

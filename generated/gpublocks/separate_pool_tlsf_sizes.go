@@ -23,7 +23,7 @@ const separatePoolTlsfBranched = 1 << 31
 func (s *separatePoolTlsfSpace) insertSize(b *separatePoolTlsfBlock, i uint32, size uint64) {
 	c := separatePoolTlsfClassOf(size)
 	x := b.heads[c]
-	if x >= separatePoolTlsfBranched || x != 0 && s.size(x) != size {
+	if size >= separatePoolTlsfExact && (x >= separatePoolTlsfBranched || x != 0 && s.size(x) != size) {
 		s.plant(b, c, i, size)
 		return
 	}

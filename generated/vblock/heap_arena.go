@@ -30,7 +30,7 @@ const (
 // open makes the arena ready for the given owner of its handles.
 func (a *HeapArena) open(owner uint64) {
 	a.slots.Init(owner)
-	a.rangesPool.Init(256, 0, 1<<64-1, 1<<64-1, 0)
+	a.rangesPool.Init(256, heapAlignment, 0, 1<<64-1, 1<<64-1, 0)
 }
 
 // Free ends a live region.

@@ -48,8 +48,7 @@ func (s *heapRangesTlsfSpace) carve(b *heapRangesTlsfBlock, i uint32, at, n uint
 	}
 	live := s.newRange()
 	s.setState(live, state)
-	s.setStart(live, at)
-	s.setSize(live, n)
+	s.setPlace(live, at, n)
 	if gap == 0 {
 		s.link(s.prev(i), live)
 		s.link(live, i)

@@ -23,7 +23,7 @@ const heapRangesTlsfBranched = 1 << 31
 func (s *heapRangesTlsfSpace) insertSize(b *heapRangesTlsfBlock, i uint32, size uint64) {
 	c := heapRangesTlsfClassOf(size)
 	x := b.heads[c]
-	if x >= heapRangesTlsfBranched || x != 0 && s.size(x) != size {
+	if size >= heapRangesTlsfExact && (x >= heapRangesTlsfBranched || x != 0 && s.size(x) != size) {
 		s.plant(b, c, i, size)
 		return
 	}

@@ -54,7 +54,7 @@ func (s *quickRangesTlsfSpace) Free(region uint32) {
 		s.setSize(i, size)
 	}
 	x := b.heads[to]
-	if x >= quickRangesTlsfBranched || x != 0 && s.size(x) != size {
+	if size >= quickRangesTlsfExact && (x >= quickRangesTlsfBranched || x != 0 && s.size(x) != size) {
 		s.plant(b, to, i, size)
 		return
 	}

@@ -23,7 +23,7 @@ const quickRangesTlsfBranched = 1 << 31
 func (s *quickRangesTlsfSpace) insertSize(b *quickRangesTlsfBlock, i uint32, size uint64) {
 	c := quickRangesTlsfClassOf(size)
 	x := b.heads[c]
-	if x >= quickRangesTlsfBranched || x != 0 && s.size(x) != size {
+	if size >= quickRangesTlsfExact && (x >= quickRangesTlsfBranched || x != 0 && s.size(x) != size) {
 		s.plant(b, c, i, size)
 		return
 	}

@@ -30,7 +30,7 @@ const (
 // open makes the arena ready for the given owner of its handles.
 func (a *RingArena) open(owner uint64) {
 	a.slots.Init(owner)
-	a.framesPool.Init(0, 0, 1<<64-1, 1<<64-1, 0)
+	a.framesPool.Init(0, ringAlignment, 0, 1<<64-1, 1<<64-1, 0)
 }
 
 // Free ends a live region.

@@ -24,7 +24,7 @@ func (s *Space) Alloc(number uint32, extent, align uint64, how uint8) uint32 {
 	i := b.heads[c]
 	if i < branched && s.size(i) < n {
 		c = b.from(c + 1)
-		if i = b.heads[c&(classes-1)]; i == 0 {
+		if i = b.heads[c&(classes-1)]; i == 0 || c == tailClass && s.size(i) < n {
 			return 0
 		}
 	}
@@ -48,6 +48,9 @@ func (s *Space) Alloc(number uint32, extent, align uint64, how uint8) uint32 {
 	s.link(s.prev(i), live)
 	s.link(live, i)
 	s.setPlace(i, start+n, rest)
+	if c == tailClass {
+		return live
+	}
 	to := classOf(rest)
 	if to == c && next == 0 {
 		return live
@@ -99,15 +102,16 @@ func (s *Space) carve(b *block, i uint32, at, n uint64, state uint8) uint32 {
 	live := s.newRange()
 	s.setState(live, state)
 	s.setPlace(live, at, n)
+	c := s.classIn(b, i, size)
 	if gap == 0 {
 		s.link(s.prev(i), live)
 		s.link(live, i)
-		s.change(b, i, size, at+n, rest)
+		s.change(b, c, i, size, at+n, rest)
 		return live
 	}
 	next := s.next(i)
 	s.link(i, live)
-	s.change(b, i, size, start, gap)
+	s.change(b, c, i, size, start, gap)
 	if rest == 0 {
 		s.link(live, next)
 		return live

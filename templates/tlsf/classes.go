@@ -18,9 +18,14 @@ const (
 	classBits = 7 - min(1, granules>>26) - min(1, granules>>42)
 	granules  = largestBlock / alignment
 
-	// classes is a power of two, above the class of the largest block and the
-	// one behind that.
+	// classes is a power of two, above the class of the largest block and that
+	// of the tail.
 	classes = 256 + min(1, granules/255)*1792 + min(1, granules/(exact-1))*2048
+
+	// tailClass is the class of the free range at the end of a block, whatever
+	// its size. So all others are found before it, and what is free stays in one
+	// piece there.
+	tailClass = classes - 1
 )
 
 // spread returns the log2 of how many sizes share the class of n granules.
@@ -28,7 +33,10 @@ func spread(n uint64) uint32 {
 	if n < exact {
 		return 0
 	}
-	return uint32(bits.Len64(n>>(classBits+1))) & 63
+	if isHuge {
+		return uint32(bits.Len64(n>>(classBits+1))) & 63
+	}
+	return uint32(bits.Len32(uint32(n>>(classBits+1)))) & 63
 }
 
 // classOf returns the class of n granules, at most those of the largest block.
@@ -36,7 +44,7 @@ func classOf(n uint64) uint32 {
 	const first = exact - (exactBits-classBits+1)<<classBits
 	c := uint32(n)
 	if n >= exact {
-		t := uint32(bits.Len64(n>>(classBits+1))) & 63
+		t := spread(n)
 		c = first + t<<classBits + uint32(n>>t)
 	}
 	return c & (classes - 1)

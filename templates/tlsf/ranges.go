@@ -67,10 +67,10 @@ func (s *Space) release(b *block, i uint32, start, size uint64) {
 	}
 }
 
-// change gives the free range i, of size was, another start and size.
-func (s *Space) change(b *block, i uint32, was, start, size uint64) {
+// change gives the free range i, of class c and size was, another start and size.
+func (s *Space) change(b *block, c, i uint32, was, start, size uint64) {
 	if bySize {
-		s.removeSize(b, i, was)
+		s.removeSize(b, c, i, was)
 	}
 	if byStart {
 		s.resizeStart(i, size)
@@ -84,7 +84,7 @@ func (s *Space) change(b *block, i uint32, was, start, size uint64) {
 // remove takes the free range i, of the given size, out of the structures.
 func (s *Space) remove(b *block, i uint32, size uint64) {
 	if bySize {
-		s.removeSize(b, i, size)
+		s.removeSize(b, s.classIn(b, i, size), i, size)
 	}
 	if byStart {
 		s.removeStart(b, i)

@@ -46,7 +46,7 @@ func (s *Space) findTightest(b *block, n, align uint64, state uint8) (i uint32, 
 	if sure, at := s.findSure(b, n, align, state, unlimited); sure != 0 {
 		return sure, at
 	}
-	for i = s.larger(b, i); i != 0; i = s.larger(b, i) {
+	for i = s.larger(b, i, n); i != 0; i = s.larger(b, i, n) {
 		if at, fits := s.fit(i, n, align, state); fits {
 			return i, at
 		}

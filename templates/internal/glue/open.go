@@ -53,7 +53,7 @@ func (w *writer) initPool(g *jen.Group, a *arena, p *pool) {
 	if p.Word("contents") == "mixed" {
 		granularity = jen.Id("device").Dot("Limits").Call().Dot("BufferImageGranularity")
 	}
-	g.Add(instance).Dot("Init").Call(regions, granularity, heap, w.ceiling(a), least)
+	g.Add(instance).Dot("Init").Call(regions, w.granuleOf(a, p), granularity, heap, w.ceiling(a), least)
 }
 
 // heapOf is the size of the heap of the memory type of a rank.

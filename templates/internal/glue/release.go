@@ -13,7 +13,11 @@ func (w *writer) release(f *jen.File, a *arena) {
 		w.guarded(g, a, nil, a.onLive(w.ending(a, jen.Null()))...)
 	}))
 
-	comment(f, "Clear ends every live region. Their blocks stay, idle.", w.errorsOf("Clear", a.Name))
+	cleared := "Clear ends every live region. Their blocks stay, idle."
+	if len(a.filter(func(p *pool) bool { return p.HasOwnStorage() })) > 0 {
+		cleared = "Clear ends every live region. What happens to their blocks is what Free does."
+	}
+	comment(f, cleared, w.errorsOf("Clear", a.Name))
 	f.Add(a.method("Clear").Params().Params(jen.Id("failure").Id("Failure")).BlockFunc(func(g *jen.Group) {
 		w.guarded(g, a, nil, a.onOpen(jen.For(jen.Id("i").Op(":=").Add(own("slots")).Dot("Len").Call(), jen.Id("i").Op(">").Lit(0), jen.Id("i").Op("--")).Block(
 			jen.If(own("slots").Dot("IsLive").Call(jen.Id("i").Op("-").Lit(1))).Block(
