@@ -20,9 +20,14 @@ const (
 	adaptivePoolTlsfClassBits = 7 - min(1, adaptivePoolTlsfGranules>>26) - min(1, adaptivePoolTlsfGranules>>42)
 	adaptivePoolTlsfGranules  = adaptivePoolTlsfLargestBlock / adaptivePoolTlsfAlignment
 
-	// adaptivePoolTlsfClasses is a power of two, above the class of the largest block and the
-	// one behind that.
+	// adaptivePoolTlsfClasses is a power of two, above the class of the largest block and that
+	// of the tail.
 	adaptivePoolTlsfClasses = 256 + min(1, adaptivePoolTlsfGranules/255)*1792 + min(1, adaptivePoolTlsfGranules/(adaptivePoolTlsfExact-1))*2048
+
+	// adaptivePoolTlsfTailClass is the class of the free range at the end of a block, whatever
+	// its size. So all others are found before it, and what is free stays in one
+	// piece there.
+	adaptivePoolTlsfTailClass = adaptivePoolTlsfClasses - 1
 )
 
 // adaptivePoolTlsfSpread returns the log2 of how many sizes share the class of n granules.
@@ -30,7 +35,7 @@ func adaptivePoolTlsfSpread(n uint64) uint32 {
 	if n < adaptivePoolTlsfExact {
 		return 0
 	}
-	return uint32(bits.Len64(n>>(adaptivePoolTlsfClassBits+1))) & 63
+	return uint32(bits.Len32(uint32(n>>(adaptivePoolTlsfClassBits+1)))) & 63
 }
 
 // adaptivePoolTlsfClassOf returns the class of n granules, at most those of the largest block.
@@ -38,7 +43,7 @@ func adaptivePoolTlsfClassOf(n uint64) uint32 {
 	const first = adaptivePoolTlsfExact - (adaptivePoolTlsfExactBits-adaptivePoolTlsfClassBits+1)<<adaptivePoolTlsfClassBits
 	c := uint32(n)
 	if n >= adaptivePoolTlsfExact {
-		t := uint32(bits.Len64(n>>(adaptivePoolTlsfClassBits+1))) & 63
+		t := adaptivePoolTlsfSpread(n)
 		c = first + t<<adaptivePoolTlsfClassBits + uint32(n>>t)
 	}
 	return c & (adaptivePoolTlsfClasses - 1)

@@ -31,13 +31,17 @@ func (s *adaptivePoolTlsfSpace) Free(region uint32) {
 		s.link(prev, next)
 		s.recycle(region)
 	}
-	to := adaptivePoolTlsfClassOf(was + size)
+	c, to := adaptivePoolTlsfClassOf(was), adaptivePoolTlsfClassOf(was+size)
+	if s.next(i) == b.edge {
+		if to = adaptivePoolTlsfTailClass; i == next {
+			c = adaptivePoolTlsfTailClass
+		}
+	}
 	if was != 0 {
 		if i == next {
 			s.setStart(i, s.start(region))
 		}
 		newer, older := s.prevFree(i), s.nextFree(i)
-		c := adaptivePoolTlsfClassOf(was)
 		switch {
 		case newer != 0:
 			s.setNextFree(newer, older)

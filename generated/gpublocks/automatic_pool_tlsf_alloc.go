@@ -26,7 +26,7 @@ func (s *automaticPoolTlsfSpace) Alloc(number uint32, extent, align uint64, how 
 	i := b.heads[c]
 	if i < automaticPoolTlsfBranched && s.size(i) < n {
 		c = b.from(c + 1)
-		if i = b.heads[c&(automaticPoolTlsfClasses-1)]; i == 0 {
+		if i = b.heads[c&(automaticPoolTlsfClasses-1)]; i == 0 || c == automaticPoolTlsfTailClass && s.size(i) < n {
 			return 0
 		}
 	}
@@ -50,6 +50,9 @@ func (s *automaticPoolTlsfSpace) Alloc(number uint32, extent, align uint64, how 
 	s.link(s.prev(i), live)
 	s.link(live, i)
 	s.setPlace(i, start+n, rest)
+	if c == automaticPoolTlsfTailClass {
+		return live
+	}
 	to := automaticPoolTlsfClassOf(rest)
 	if to == c && next == 0 {
 		return live
@@ -95,15 +98,16 @@ func (s *automaticPoolTlsfSpace) carve(b *automaticPoolTlsfBlock, i uint32, at, 
 	live := s.newRange()
 	s.setState(live, state)
 	s.setPlace(live, at, n)
+	c := s.classIn(b, i, size)
 	if gap == 0 {
 		s.link(s.prev(i), live)
 		s.link(live, i)
-		s.change(b, i, size, at+n, rest)
+		s.change(b, c, i, size, at+n, rest)
 		return live
 	}
 	next := s.next(i)
 	s.link(i, live)
-	s.change(b, i, size, start, gap)
+	s.change(b, c, i, size, start, gap)
 	if rest == 0 {
 		s.link(live, next)
 		return live

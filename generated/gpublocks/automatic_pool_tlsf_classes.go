@@ -20,9 +20,14 @@ const (
 	automaticPoolTlsfClassBits = 7 - min(1, automaticPoolTlsfGranules>>26) - min(1, automaticPoolTlsfGranules>>42)
 	automaticPoolTlsfGranules  = automaticPoolTlsfLargestBlock / automaticPoolTlsfAlignment
 
-	// automaticPoolTlsfClasses is a power of two, above the class of the largest block and the
-	// one behind that.
+	// automaticPoolTlsfClasses is a power of two, above the class of the largest block and that
+	// of the tail.
 	automaticPoolTlsfClasses = 256 + min(1, automaticPoolTlsfGranules/255)*1792 + min(1, automaticPoolTlsfGranules/(automaticPoolTlsfExact-1))*2048
+
+	// automaticPoolTlsfTailClass is the class of the free range at the end of a block, whatever
+	// its size. So all others are found before it, and what is free stays in one
+	// piece there.
+	automaticPoolTlsfTailClass = automaticPoolTlsfClasses - 1
 )
 
 // automaticPoolTlsfSpread returns the log2 of how many sizes share the class of n granules.
@@ -30,7 +35,7 @@ func automaticPoolTlsfSpread(n uint64) uint32 {
 	if n < automaticPoolTlsfExact {
 		return 0
 	}
-	return uint32(bits.Len64(n>>(automaticPoolTlsfClassBits+1))) & 63
+	return uint32(bits.Len32(uint32(n>>(automaticPoolTlsfClassBits+1)))) & 63
 }
 
 // automaticPoolTlsfClassOf returns the class of n granules, at most those of the largest block.
@@ -38,7 +43,7 @@ func automaticPoolTlsfClassOf(n uint64) uint32 {
 	const first = automaticPoolTlsfExact - (automaticPoolTlsfExactBits-automaticPoolTlsfClassBits+1)<<automaticPoolTlsfClassBits
 	c := uint32(n)
 	if n >= automaticPoolTlsfExact {
-		t := uint32(bits.Len64(n>>(automaticPoolTlsfClassBits+1))) & 63
+		t := automaticPoolTlsfSpread(n)
 		c = first + t<<automaticPoolTlsfClassBits + uint32(n>>t)
 	}
 	return c & (automaticPoolTlsfClasses - 1)

@@ -20,9 +20,14 @@ const (
 	fixedPoolTlsfClassBits = 7 - min(1, fixedPoolTlsfGranules>>26) - min(1, fixedPoolTlsfGranules>>42)
 	fixedPoolTlsfGranules  = fixedPoolTlsfLargestBlock / fixedPoolTlsfAlignment
 
-	// fixedPoolTlsfClasses is a power of two, above the class of the largest block and the
-	// one behind that.
+	// fixedPoolTlsfClasses is a power of two, above the class of the largest block and that
+	// of the tail.
 	fixedPoolTlsfClasses = 256 + min(1, fixedPoolTlsfGranules/255)*1792 + min(1, fixedPoolTlsfGranules/(fixedPoolTlsfExact-1))*2048
+
+	// fixedPoolTlsfTailClass is the class of the free range at the end of a block, whatever
+	// its size. So all others are found before it, and what is free stays in one
+	// piece there.
+	fixedPoolTlsfTailClass = fixedPoolTlsfClasses - 1
 )
 
 // fixedPoolTlsfSpread returns the log2 of how many sizes share the class of n granules.
@@ -30,7 +35,7 @@ func fixedPoolTlsfSpread(n uint64) uint32 {
 	if n < fixedPoolTlsfExact {
 		return 0
 	}
-	return uint32(bits.Len64(n>>(fixedPoolTlsfClassBits+1))) & 63
+	return uint32(bits.Len32(uint32(n>>(fixedPoolTlsfClassBits+1)))) & 63
 }
 
 // fixedPoolTlsfClassOf returns the class of n granules, at most those of the largest block.
@@ -38,7 +43,7 @@ func fixedPoolTlsfClassOf(n uint64) uint32 {
 	const first = fixedPoolTlsfExact - (fixedPoolTlsfExactBits-fixedPoolTlsfClassBits+1)<<fixedPoolTlsfClassBits
 	c := uint32(n)
 	if n >= fixedPoolTlsfExact {
-		t := uint32(bits.Len64(n>>(fixedPoolTlsfClassBits+1))) & 63
+		t := fixedPoolTlsfSpread(n)
 		c = first + t<<fixedPoolTlsfClassBits + uint32(n>>t)
 	}
 	return c & (fixedPoolTlsfClasses - 1)

@@ -32,9 +32,9 @@ func (s *fixedPoolTlsfSpace) release(b *fixedPoolTlsfBlock, i uint32, start, siz
 	s.insertStart(b, i)
 }
 
-// change gives the free range i, of size was, another start and size.
-func (s *fixedPoolTlsfSpace) change(b *fixedPoolTlsfBlock, i uint32, was, start, size uint64) {
-	s.removeSize(b, i, was)
+// change gives the free range i, of class c and size was, another start and size.
+func (s *fixedPoolTlsfSpace) change(b *fixedPoolTlsfBlock, c, i uint32, was, start, size uint64) {
+	s.removeSize(b, c, i, was)
 	s.resizeStart(i, size)
 	s.setPlace(i, start, size)
 	s.insertSize(b, i, size)
@@ -42,7 +42,7 @@ func (s *fixedPoolTlsfSpace) change(b *fixedPoolTlsfBlock, i uint32, was, start,
 
 // remove takes the free range i, of the given size, out of the structures.
 func (s *fixedPoolTlsfSpace) remove(b *fixedPoolTlsfBlock, i uint32, size uint64) {
-	s.removeSize(b, i, size)
+	s.removeSize(b, s.classIn(b, i, size), i, size)
 	s.removeStart(b, i)
 }
 

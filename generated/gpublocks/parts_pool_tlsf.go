@@ -11,8 +11,8 @@
 // A free range is also a member of its size class or of a tree by offset, or
 // of both, as the strategies need:
 //
-//   - min_memory takes a range of the smallest size that holds the request,
-//     and refuses only if there is none. Within a class, trees order the
+//   - min_memory takes a range of the smallest size that holds the request, the
+//     tail of a block last, and refuses only if there is none. Within a class, trees order the
 //     ranges by size: one of exactly the wanted size is always found first,
 //     and no refusal looks at ranges one by one.
 //   - min_offset takes the lowest offset that holds the request, and refuses

@@ -20,9 +20,14 @@ const (
 	partsPoolTlsfClassBits = 7 - min(1, partsPoolTlsfGranules>>26) - min(1, partsPoolTlsfGranules>>42)
 	partsPoolTlsfGranules  = partsPoolTlsfLargestBlock / partsPoolTlsfAlignment
 
-	// partsPoolTlsfClasses is a power of two, above the class of the largest block and the
-	// one behind that.
+	// partsPoolTlsfClasses is a power of two, above the class of the largest block and that
+	// of the tail.
 	partsPoolTlsfClasses = 256 + min(1, partsPoolTlsfGranules/255)*1792 + min(1, partsPoolTlsfGranules/(partsPoolTlsfExact-1))*2048
+
+	// partsPoolTlsfTailClass is the class of the free range at the end of a block, whatever
+	// its size. So all others are found before it, and what is free stays in one
+	// piece there.
+	partsPoolTlsfTailClass = partsPoolTlsfClasses - 1
 )
 
 // partsPoolTlsfSpread returns the log2 of how many sizes share the class of n granules.
@@ -30,7 +35,7 @@ func partsPoolTlsfSpread(n uint64) uint32 {
 	if n < partsPoolTlsfExact {
 		return 0
 	}
-	return uint32(bits.Len64(n>>(partsPoolTlsfClassBits+1))) & 63
+	return uint32(bits.Len32(uint32(n>>(partsPoolTlsfClassBits+1)))) & 63
 }
 
 // partsPoolTlsfClassOf returns the class of n granules, at most those of the largest block.
@@ -38,7 +43,7 @@ func partsPoolTlsfClassOf(n uint64) uint32 {
 	const first = partsPoolTlsfExact - (partsPoolTlsfExactBits-partsPoolTlsfClassBits+1)<<partsPoolTlsfClassBits
 	c := uint32(n)
 	if n >= partsPoolTlsfExact {
-		t := uint32(bits.Len64(n>>(partsPoolTlsfClassBits+1))) & 63
+		t := partsPoolTlsfSpread(n)
 		c = first + t<<partsPoolTlsfClassBits + uint32(n>>t)
 	}
 	return c & (partsPoolTlsfClasses - 1)

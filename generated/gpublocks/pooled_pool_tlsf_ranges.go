@@ -51,8 +51,8 @@ func (s *pooledPoolTlsfSpace) release(b *pooledPoolTlsfBlock, i uint32, start, s
 	s.insertStart(b, i)
 }
 
-// change gives the free range i, of size was, another start and size.
-func (s *pooledPoolTlsfSpace) change(b *pooledPoolTlsfBlock, i uint32, was, start, size uint64) {
+// change gives the free range i, of class c and size was, another start and size.
+func (s *pooledPoolTlsfSpace) change(b *pooledPoolTlsfBlock, c, i uint32, was, start, size uint64) {
 	s.resizeStart(i, size)
 	s.setPlace(i, start, size)
 }

@@ -20,9 +20,14 @@ const (
 	separatePoolTlsfClassBits = 7 - min(1, separatePoolTlsfGranules>>26) - min(1, separatePoolTlsfGranules>>42)
 	separatePoolTlsfGranules  = separatePoolTlsfLargestBlock / separatePoolTlsfAlignment
 
-	// separatePoolTlsfClasses is a power of two, above the class of the largest block and the
-	// one behind that.
+	// separatePoolTlsfClasses is a power of two, above the class of the largest block and that
+	// of the tail.
 	separatePoolTlsfClasses = 256 + min(1, separatePoolTlsfGranules/255)*1792 + min(1, separatePoolTlsfGranules/(separatePoolTlsfExact-1))*2048
+
+	// separatePoolTlsfTailClass is the class of the free range at the end of a block, whatever
+	// its size. So all others are found before it, and what is free stays in one
+	// piece there.
+	separatePoolTlsfTailClass = separatePoolTlsfClasses - 1
 )
 
 // separatePoolTlsfSpread returns the log2 of how many sizes share the class of n granules.
@@ -30,7 +35,7 @@ func separatePoolTlsfSpread(n uint64) uint32 {
 	if n < separatePoolTlsfExact {
 		return 0
 	}
-	return uint32(bits.Len64(n>>(separatePoolTlsfClassBits+1))) & 63
+	return uint32(bits.Len32(uint32(n>>(separatePoolTlsfClassBits+1)))) & 63
 }
 
 // separatePoolTlsfClassOf returns the class of n granules, at most those of the largest block.
@@ -38,7 +43,7 @@ func separatePoolTlsfClassOf(n uint64) uint32 {
 	const first = separatePoolTlsfExact - (separatePoolTlsfExactBits-separatePoolTlsfClassBits+1)<<separatePoolTlsfClassBits
 	c := uint32(n)
 	if n >= separatePoolTlsfExact {
-		t := uint32(bits.Len64(n>>(separatePoolTlsfClassBits+1))) & 63
+		t := separatePoolTlsfSpread(n)
 		c = first + t<<separatePoolTlsfClassBits + uint32(n>>t)
 	}
 	return c & (separatePoolTlsfClasses - 1)

@@ -20,9 +20,14 @@ const (
 	heapRangesTlsfClassBits = 7 - min(1, heapRangesTlsfGranules>>26) - min(1, heapRangesTlsfGranules>>42)
 	heapRangesTlsfGranules  = heapRangesTlsfLargestBlock / heapRangesTlsfAlignment
 
-	// heapRangesTlsfClasses is a power of two, above the class of the largest block and the
-	// one behind that.
+	// heapRangesTlsfClasses is a power of two, above the class of the largest block and that
+	// of the tail.
 	heapRangesTlsfClasses = 256 + min(1, heapRangesTlsfGranules/255)*1792 + min(1, heapRangesTlsfGranules/(heapRangesTlsfExact-1))*2048
+
+	// heapRangesTlsfTailClass is the class of the free range at the end of a block, whatever
+	// its size. So all others are found before it, and what is free stays in one
+	// piece there.
+	heapRangesTlsfTailClass = heapRangesTlsfClasses - 1
 )
 
 // heapRangesTlsfSpread returns the log2 of how many sizes share the class of n granules.
@@ -30,7 +35,7 @@ func heapRangesTlsfSpread(n uint64) uint32 {
 	if n < heapRangesTlsfExact {
 		return 0
 	}
-	return uint32(bits.Len64(n>>(heapRangesTlsfClassBits+1))) & 63
+	return uint32(bits.Len32(uint32(n>>(heapRangesTlsfClassBits+1)))) & 63
 }
 
 // heapRangesTlsfClassOf returns the class of n granules, at most those of the largest block.
@@ -38,7 +43,7 @@ func heapRangesTlsfClassOf(n uint64) uint32 {
 	const first = heapRangesTlsfExact - (heapRangesTlsfExactBits-heapRangesTlsfClassBits+1)<<heapRangesTlsfClassBits
 	c := uint32(n)
 	if n >= heapRangesTlsfExact {
-		t := uint32(bits.Len64(n>>(heapRangesTlsfClassBits+1))) & 63
+		t := heapRangesTlsfSpread(n)
 		c = first + t<<heapRangesTlsfClassBits + uint32(n>>t)
 	}
 	return c & (heapRangesTlsfClasses - 1)

@@ -52,9 +52,9 @@ func (s *heapRangesTlsfSpace) release(b *heapRangesTlsfBlock, i uint32, start, s
 	s.insertStart(b, i)
 }
 
-// change gives the free range i, of size was, another start and size.
-func (s *heapRangesTlsfSpace) change(b *heapRangesTlsfBlock, i uint32, was, start, size uint64) {
-	s.removeSize(b, i, was)
+// change gives the free range i, of class c and size was, another start and size.
+func (s *heapRangesTlsfSpace) change(b *heapRangesTlsfBlock, c, i uint32, was, start, size uint64) {
+	s.removeSize(b, c, i, was)
 	s.resizeStart(i, size)
 	s.setPlace(i, start, size)
 	s.insertSize(b, i, size)
@@ -62,7 +62,7 @@ func (s *heapRangesTlsfSpace) change(b *heapRangesTlsfBlock, i uint32, was, star
 
 // remove takes the free range i, of the given size, out of the structures.
 func (s *heapRangesTlsfSpace) remove(b *heapRangesTlsfBlock, i uint32, size uint64) {
-	s.removeSize(b, i, size)
+	s.removeSize(b, s.classIn(b, i, size), i, size)
 	s.removeStart(b, i)
 }
 

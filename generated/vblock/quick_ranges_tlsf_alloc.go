@@ -26,7 +26,7 @@ func (s *quickRangesTlsfSpace) Alloc(number uint32, extent, align uint64, how ui
 	i := b.heads[c]
 	if i < quickRangesTlsfBranched && s.size(i) < n {
 		c = b.from(c + 1)
-		if i = b.heads[c&(quickRangesTlsfClasses-1)]; i == 0 {
+		if i = b.heads[c&(quickRangesTlsfClasses-1)]; i == 0 || c == quickRangesTlsfTailClass && s.size(i) < n {
 			return 0
 		}
 	}
@@ -50,6 +50,9 @@ func (s *quickRangesTlsfSpace) Alloc(number uint32, extent, align uint64, how ui
 	s.link(s.prev(i), live)
 	s.link(live, i)
 	s.setPlace(i, start+n, rest)
+	if c == quickRangesTlsfTailClass {
+		return live
+	}
 	to := quickRangesTlsfClassOf(rest)
 	if to == c && next == 0 {
 		return live
@@ -96,15 +99,16 @@ func (s *quickRangesTlsfSpace) carve(b *quickRangesTlsfBlock, i uint32, at, n ui
 	live := s.newRange()
 	s.setState(live, state)
 	s.setPlace(live, at, n)
+	c := s.classIn(b, i, size)
 	if gap == 0 {
 		s.link(s.prev(i), live)
 		s.link(live, i)
-		s.change(b, i, size, at+n, rest)
+		s.change(b, c, i, size, at+n, rest)
 		return live
 	}
 	next := s.next(i)
 	s.link(i, live)
-	s.change(b, i, size, start, gap)
+	s.change(b, c, i, size, start, gap)
 	if rest == 0 {
 		s.link(live, next)
 		return live

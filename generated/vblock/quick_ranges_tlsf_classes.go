@@ -20,9 +20,14 @@ const (
 	quickRangesTlsfClassBits = 7 - min(1, quickRangesTlsfGranules>>26) - min(1, quickRangesTlsfGranules>>42)
 	quickRangesTlsfGranules  = quickRangesTlsfLargestBlock / quickRangesTlsfAlignment
 
-	// quickRangesTlsfClasses is a power of two, above the class of the largest block and the
-	// one behind that.
+	// quickRangesTlsfClasses is a power of two, above the class of the largest block and that
+	// of the tail.
 	quickRangesTlsfClasses = 256 + min(1, quickRangesTlsfGranules/255)*1792 + min(1, quickRangesTlsfGranules/(quickRangesTlsfExact-1))*2048
+
+	// quickRangesTlsfTailClass is the class of the free range at the end of a block, whatever
+	// its size. So all others are found before it, and what is free stays in one
+	// piece there.
+	quickRangesTlsfTailClass = quickRangesTlsfClasses - 1
 )
 
 // quickRangesTlsfSpread returns the log2 of how many sizes share the class of n granules.
@@ -30,7 +35,7 @@ func quickRangesTlsfSpread(n uint64) uint32 {
 	if n < quickRangesTlsfExact {
 		return 0
 	}
-	return uint32(bits.Len64(n>>(quickRangesTlsfClassBits+1))) & 63
+	return uint32(bits.Len32(uint32(n>>(quickRangesTlsfClassBits+1)))) & 63
 }
 
 // quickRangesTlsfClassOf returns the class of n granules, at most those of the largest block.
@@ -38,7 +43,7 @@ func quickRangesTlsfClassOf(n uint64) uint32 {
 	const first = quickRangesTlsfExact - (quickRangesTlsfExactBits-quickRangesTlsfClassBits+1)<<quickRangesTlsfClassBits
 	c := uint32(n)
 	if n >= quickRangesTlsfExact {
-		t := uint32(bits.Len64(n>>(quickRangesTlsfClassBits+1))) & 63
+		t := quickRangesTlsfSpread(n)
 		c = first + t<<quickRangesTlsfClassBits + uint32(n>>t)
 	}
 	return c & (quickRangesTlsfClasses - 1)

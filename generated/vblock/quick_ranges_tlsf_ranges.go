@@ -51,16 +51,16 @@ func (s *quickRangesTlsfSpace) release(b *quickRangesTlsfBlock, i uint32, start,
 	s.insertSize(b, i, size)
 }
 
-// change gives the free range i, of size was, another start and size.
-func (s *quickRangesTlsfSpace) change(b *quickRangesTlsfBlock, i uint32, was, start, size uint64) {
-	s.removeSize(b, i, was)
+// change gives the free range i, of class c and size was, another start and size.
+func (s *quickRangesTlsfSpace) change(b *quickRangesTlsfBlock, c, i uint32, was, start, size uint64) {
+	s.removeSize(b, c, i, was)
 	s.setPlace(i, start, size)
 	s.insertSize(b, i, size)
 }
 
 // remove takes the free range i, of the given size, out of the structures.
 func (s *quickRangesTlsfSpace) remove(b *quickRangesTlsfBlock, i uint32, size uint64) {
-	s.removeSize(b, i, size)
+	s.removeSize(b, s.classIn(b, i, size), i, size)
 }
 
 // newRange returns a range to fill in.

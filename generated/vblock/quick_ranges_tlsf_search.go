@@ -26,7 +26,7 @@ func (s *quickRangesTlsfSpace) findTightest(b *quickRangesTlsfBlock, n, align ui
 	if sure, at := s.findSure(b, n, align, state, quickRangesTlsfUnlimited); sure != 0 {
 		return sure, at
 	}
-	for i = s.larger(b, i); i != 0; i = s.larger(b, i) {
+	for i = s.larger(b, i, n); i != 0; i = s.larger(b, i, n) {
 		if at, fits := s.fit(i, n, align, state); fits {
 			return i, at
 		}
