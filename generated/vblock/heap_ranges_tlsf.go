@@ -88,6 +88,8 @@ const (
 	heapRangesTlsfMostBytes = heapRangesTlsfLargestBlock
 	// heapRangesTlsfBlockLimit is how many blocks there can be at once.
 	heapRangesTlsfBlockLimit = heapRangesTlsfBlockRoom
+	// heapRangesTlsfLiveLimit is how many regions there can be at once, 0 if there is no bound.
+	heapRangesTlsfLiveLimit = heapRangesTlsfMaxLive
 
 	heapRangesTlsfOffered = heapRangesTlsfStrategies | heapRangesTlsfStrategy
 )
