@@ -44,6 +44,9 @@ func Write(p *spec.Plan) ([]specialise.Instance, []specialise.File, error) {
 			}
 		})
 		w.file(a.Name+"_allocation.go", func(f *jen.File) { w.allocation(f, a) })
+		if a.CustomPools > 0 {
+			w.file(a.Name+"_customs.go", func(f *jen.File) { w.customPools(f, a) })
+		}
 		w.file(a.Name+"_leaks.go", func(f *jen.File) {
 			w.arenaLeaks(f, a)
 			w.tagMethods(f, a)

@@ -43,6 +43,9 @@ func (w *writer) release(f *jen.File, a *arena) {
 			g.If(jen.Id("slot").Dot("Mapped")).Block(own("leave").Call(jen.Op("&").Id("slot")))
 		}
 		g.Add(own("slots")).Dot("Vacate").Call(jen.Id("i"))
+		if a.CustomPools > 0 {
+			g.Add(own("live")).Index(jen.Id("slot").Dot("Custom")).Op("--")
+		}
 		g.Add(a.byPool(func(p *pool) jen.Code {
 			region := jen.Id("slot").Dot("Region")
 			end := w.instance(p).Dot("Free").Call(region)
