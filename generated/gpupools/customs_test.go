@@ -16,7 +16,7 @@ const kib = 1 << 10
 // device simulates one with memory of its own and memory that the host sees.
 func device() *fake.Fake {
 	return fake.New(vkrt.Profile{
-		Heaps:  []vkrt.Heap{{Size: 1 << 20, Flags: vkrt.HeapDeviceLocal}, {Size: 2 << 20}},
+		Heaps:  []vkrt.Heap{{Size: 1 << 30, Flags: vkrt.HeapDeviceLocal}, {Size: 1 << 30}},
 		Types:  []vkrt.Type{{Flags: vkrt.DeviceLocal}, {Flags: vkrt.HostVisible | vkrt.HostCoherent, Heap: 1}},
 		Limits: vkrt.GuaranteedLimits(),
 	}, fake.Options{})
