@@ -1,6 +1,7 @@
 package gpupools_test
 
 import (
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -85,17 +86,24 @@ func TestPoolOfItsOwn(t *testing.T) {
 	called(t, f)
 	pool := must[gpupools.ScenePool](t)(a.Scene.CreatePool(gpupools.SceneTextures))
 	called(t, f, "allocate 65536 of type 0: memory 5")
+	meshes := must[gpupools.ScenePool](t)(a.Scene.CreatePool(gpupools.SceneMeshes))
 	regions := []gpupools.SceneHandle{}
 	for range 9 { // eight fill the block
 		regions = append(regions, must[gpupools.SceneHandle](t)(a.Scene.AllocForIn(pool, image(8*kib), 0)))
 	}
 	called(t, f, "allocate 65536 of type 0: memory 6")
+	for _, region := range []gpupools.SceneHandle{regions[0], must[gpupools.SceneHandle](t)(a.Scene.AllocIn(meshes, 100, 1, 0))} {
+		if site := must[gpupools.CallSite](t)(a.Scene.CallSite(region)); filepath.Base(site.File) != "customs_test.go" {
+			t.Errorf("asked for at %+v", site)
+		}
+	}
+	called(t, f, "allocate 262144 of type 0: memory 7")
 	first, other := must[uint32](t)(a.Scene.Block(declared)), must[uint32](t)(a.Scene.Block(regions[0]))
 	if first == other || must[vkrt.Memory](t)(a.Scene.Memory(regions[8])) != 6 || must[uint64](t)(a.Scene.Offset(regions[7])) != 56*kib {
 		t.Errorf("blocks %d and %d", first, other)
 	}
 	stats := must[gpupools.SceneStats](t)(a.Scene.Stats())
-	if u := stats.Textures; u.NumberAllocs != 10 || u.NumberBlocks != 3 || u.BytesReserved != 192*kib || u != stats.Total {
+	if u := stats.Textures; u.NumberAllocs != 10 || u.NumberBlocks != 3 || u.BytesReserved != 192*kib || stats.Meshes.NumberBlocks != 1 || stats.Meshes.BytesInUse != 100 {
 		t.Errorf("figures %+v", u)
 	}
 
@@ -109,7 +117,7 @@ func TestPoolOfItsOwn(t *testing.T) {
 	for range 8 {
 		must[gpupools.SceneHandle](t)(a.Scene.AllocFor(image(8*kib), 0))
 	}
-	called(t, f, "allocate 65536 of type 0: memory 7")
+	called(t, f, "allocate 65536 of type 0: memory 8")
 
 	if failure := a.Scene.DestroyPool(pool); failure.Code() != gpupools.LiveAllocations || failure.Count() != 16 || failure.Arena() != "scene" || failure.Pool() != "textures" {
 		t.Errorf("with live regions: %v", failure)
@@ -118,6 +126,8 @@ func TestPoolOfItsOwn(t *testing.T) {
 	called(t, f, "free memory 5", "free memory 1") // each pool keeps the block that emptied first
 	done(t, a.Scene.DestroyPool(pool))
 	called(t, f, "free memory 6")
+	done(t, a.Scene.DestroyPool(meshes))
+	called(t, f, "free memory 7")
 }
 
 // TestHandlesOfPools: no handle but that of a live custom pool names one.

@@ -6,13 +6,14 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 
 // Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
 // two up to 1 GiB. Where the device is out of memory, the idle blocks of every
-// arena are returned, and if there were any it is asked once more.
+// arena are returned, and if there were any it is asked once more. The region
+// remembers the caller: see CallSite.
 //
 // It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
 // SynchronizationPoisoned, HostAllocationFailed, OutOfSpace,
 // AllocationTooLarge or Closed.
 func (a *FramesArena) Alloc(size, align uint64) (handle FramesHandle, failure Failure) {
-	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}})
+	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}}, callsitesCaller())
 }
 
 // AllocWith is Alloc with flags.
@@ -21,7 +22,7 @@ func (a *FramesArena) Alloc(size, align uint64) (handle FramesHandle, failure Fa
 // SynchronizationPoisoned, HostAllocationFailed, OutOfSpace,
 // AllocationTooLarge, UnsupportedCapability or Closed.
 func (a *FramesArena) AllocWith(size, align uint64, flags Flags) (handle FramesHandle, failure Failure) {
-	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}, flags: flags})
+	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}, flags: flags}, callsitesCaller())
 }
 
 // AllocFor is AllocWith for what a resource needs: memory of a type that will
@@ -33,21 +34,21 @@ func (a *FramesArena) AllocWith(size, align uint64, flags Flags) (handle FramesH
 // SynchronizationPoisoned, HostAllocationFailed, OutOfSpace,
 // AllocationTooLarge, UnsupportedCapability or Closed.
 func (a *FramesArena) AllocFor(needs vkrt.Requirements, flags Flags) (handle FramesHandle, failure Failure) {
-	return a.serve(&request{needs: needs, flags: flags})
+	return a.serve(&request{needs: needs, flags: flags}, callsitesCaller())
 }
 
 // serve makes one attempt at a request, and where the device is out of memory
 // one more with what was idle.
-func (a *FramesArena) serve(r *request) (handle FramesHandle, failure Failure) {
-	handle, failure = a.attempt(r)
+func (a *FramesArena) serve(r *request, site uintptr) (handle FramesHandle, failure Failure) {
+	handle, failure = a.attempt(r, site)
 	if failure.isStarved() && a.allocator.reclaimIdle() {
-		handle, failure = a.attempt(r)
+		handle, failure = a.attempt(r, site)
 	}
 	return handle, failure
 }
 
 // attempt is serve with what memory there is.
-func (a *FramesArena) attempt(r *request) (handle FramesHandle, failure Failure) {
+func (a *FramesArena) attempt(r *request, site uintptr) (handle FramesHandle, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
@@ -55,6 +56,9 @@ func (a *FramesArena) attempt(r *request) (handle FramesHandle, failure Failure)
 	}
 	a.poisoned = true
 	handle.frames, failure = a.alloc(r)
+	if i, ok := a.slots.Find(handle.frames); ok {
+		a.sites.Set(i, site)
+	}
 	a.poisoned = false
 	return handle, failure
 }

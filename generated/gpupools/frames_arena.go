@@ -22,6 +22,7 @@ type FramesArena struct {
 	poisoned   bool // a call is under way, or ended in a panic
 	closed     bool
 	slots      framesSlotsTable
+	sites      callsitesTable
 	blocks     numberingBlocks
 	allocator  *Allocator
 	device     *vkrt.Device
@@ -122,6 +123,7 @@ func (a *FramesArena) missing(handle uint64) Failure {
 // release ends the region of live slot i.
 func (a *FramesArena) release(i uint32) {
 	slot := a.slots.Slot(i)
+	a.sites.Set(i, 0)
 	a.slots.Vacate(i)
 	a.live[slot.Custom]--
 	a.stackMeter.Release(slot.Size, a.stackPool[a.instance(slot.Custom, int(slot.Rank))].Extent(slot.Region))

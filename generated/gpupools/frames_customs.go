@@ -104,7 +104,7 @@ func (a *FramesArena) DestroyPool(pool FramesPool) (failure Failure) {
 // HostAllocationFailed, OutOfSpace, AllocationTooLarge, UnsupportedCapability
 // or Closed.
 func (a *FramesArena) AllocIn(pool FramesPool, size, align uint64, flags Flags) (handle FramesHandle, failure Failure) {
-	return a.serveIn(pool, &request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}, flags: flags})
+	return a.serveIn(pool, &request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}, flags: flags}, callsitesCaller())
 }
 
 // AllocForIn is AllocFor in a custom pool: no other pool is asked.
@@ -114,21 +114,21 @@ func (a *FramesArena) AllocIn(pool FramesPool, size, align uint64, flags Flags) 
 // HostAllocationFailed, OutOfSpace, AllocationTooLarge, UnsupportedCapability
 // or Closed.
 func (a *FramesArena) AllocForIn(pool FramesPool, needs vkrt.Requirements, flags Flags) (handle FramesHandle, failure Failure) {
-	return a.serveIn(pool, &request{needs: needs, flags: flags})
+	return a.serveIn(pool, &request{needs: needs, flags: flags}, callsitesCaller())
 }
 
 // serveIn is serve for a custom pool.
-func (a *FramesArena) serveIn(pool FramesPool, r *request) (handle FramesHandle, failure Failure) {
-	handle, failure = a.attemptIn(pool, r)
+func (a *FramesArena) serveIn(pool FramesPool, r *request, site uintptr) (handle FramesHandle, failure Failure) {
+	handle, failure = a.attemptIn(pool, r, site)
 	if failure.isStarved() && a.allocator.reclaimIdle() {
-		handle, failure = a.attemptIn(pool, r)
+		handle, failure = a.attemptIn(pool, r, site)
 	}
 	return handle, failure
 }
 
 // attemptIn is attempt for a custom pool, which another call may have
 // destroyed since the last one.
-func (a *FramesArena) attemptIn(pool FramesPool, r *request) (handle FramesHandle, failure Failure) {
+func (a *FramesArena) attemptIn(pool FramesPool, r *request, site uintptr) (handle FramesHandle, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
@@ -140,6 +140,9 @@ func (a *FramesArena) attemptIn(pool FramesPool, r *request) (handle FramesHandl
 		handle.frames, failure = a.stackAlloc(r)
 	} else {
 		failure = a.missingCustom(pool.framesPool)
+	}
+	if i, ok := a.slots.Find(handle.frames); ok {
+		a.sites.Set(i, site)
 	}
 	a.poisoned = false
 	return handle, failure
@@ -189,7 +192,7 @@ func (a *FramesArena) stackAlloc(r *request) (handle uint64, failure Failure) {
 // stackOpen makes the instances ready of a pool like stack, without a block.
 func (a *FramesArena) stackOpen(custom uint8) {
 	for rank := range a.types.Len() {
-		a.stackPool[a.instance(custom, rank)].Init(0>>rank, 0, a.device.Heaps()[a.device.Types()[a.types.At(rank)].Heap].Size, a.ceiling, 0)
+		a.stackPool[a.instance(custom, rank)].Init(0>>rank, framesAlignment, 0, a.device.Heaps()[a.device.Types()[a.types.At(rank)].Heap].Size, a.ceiling, 0)
 	}
 }
 

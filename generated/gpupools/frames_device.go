@@ -8,15 +8,12 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 func (a *FramesArena) open(allocator *Allocator, device *vkrt.Device, owner uint64) Failure {
 	a.allocator, a.device = allocator, device
 	a.types = vkrt.Choose(device.Types(), ^uint32(0), vkrt.HostVisible|vkrt.HostCoherent, 0, 0)
-	var heap uint64 // bytes, of the largest that has such memory
 	for rank := range a.types.Len() {
 		index := a.types.At(rank)
 		a.allowed |= 1 << index
-		typ := device.Types()[index]
-		heap = max(heap, device.Heaps()[typ.Heap].Size)
 	}
 	a.ceiling = device.Limits().MaxMemoryAllocationSize &^ (framesAlignment - 1)
-	if a.allowed != 0 && framesStackBlockBytes > min(heap, a.ceiling) {
+	if a.allowed != 0 && framesStackBlockBytes > min(device.Heaps()[device.Types()[a.types.At(0)].Heap].Size, a.ceiling) {
 		return Failure{condition: invalidProperties, arena: framesNumber, detail: BlockAboveHeap}
 	}
 	a.slots.Init(owner)

@@ -35,8 +35,29 @@ func (a *FramesArena) leak(i uint32) (l leak) {
 	l.size = slot.Size
 	l.handle = a.slots.Handle(i)
 	l.memoryType = a.types.At(int(slot.Rank))
+	l.site = a.sites.Of(i)
 	l.place = "frames/stack"
 	l.block = a.stackPool[a.instance(slot.Custom, int(slot.Rank))].Block(slot.Region)
 	l.offset = a.stackPool[a.instance(slot.Custom, int(slot.Rank))].Offset(slot.Region)
 	return l
+}
+
+// CallSite returns where a live region was asked for.
+//
+// It fails with UnknownAllocation, WrongAllocator, SynchronizationPoisoned or
+// Closed.
+func (a *FramesArena) CallSite(handle FramesHandle) (site CallSite, failure Failure) {
+	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	if a.poisoned {
+		return site, Failure{condition: synchronizationPoisoned, arena: framesNumber}
+	}
+	a.poisoned = true
+	if i, ok := a.slots.Find(handle.frames); ok {
+		site = CallSite(callsitesResolve(a.sites.Of(i)))
+	} else {
+		failure = a.missing(handle.frames)
+	}
+	a.poisoned = false
+	return site, failure
 }

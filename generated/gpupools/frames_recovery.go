@@ -33,6 +33,9 @@ func (a *FramesArena) broken() (law string) {
 	var live [1][(1 + framesMaxCustom) * vkrt.MaxTypes][]uint32
 	var regions [1 + framesMaxCustom]uint32
 	for i := range a.slots.Len() {
+		if !a.slots.IsLive(i) && a.sites.Of(i) != 0 {
+			return "only live regions have call sites"
+		}
 		if a.slots.IsLive(i) {
 			slot := a.slots.Slot(i)
 			if slot.Pool >= 1 || int(slot.Rank) >= a.types.Len() || !a.isLike(slot.Custom, slot.Pool) {

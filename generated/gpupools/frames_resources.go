@@ -155,6 +155,7 @@ func (a *FramesArena) DestroyImage(handle FramesHandle, image vkrt.Image) (failu
 // SynchronizationPoisoned, HostAllocationFailed, OutOfSpace,
 // AllocationTooLarge, UnsupportedCapability, Closed or Call.
 func (a *FramesArena) CreateBuffer(info vkrt.BufferInfo) (buffer vkrt.Buffer, handle FramesHandle, failure Failure) {
+	site := callsitesCaller()
 	if failure = a.ready(info.Size); failure.Failed() {
 		return 0, FramesHandle{}, failure
 	}
@@ -169,7 +170,7 @@ func (a *FramesArena) CreateBuffer(info vkrt.BufferInfo) (buffer vkrt.Buffer, ha
 		return 0, FramesHandle{}, Failure{condition: call, arena: framesNumber, result: result, a: callCreateBuffer}
 	}
 	wanted := request{needs: a.device.BufferRequirements(buffer), bind: true}
-	if handle, failure = a.serve(&wanted); !failure.Failed() {
+	if handle, failure = a.serve(&wanted, site); !failure.Failed() {
 		return buffer, handle, failure
 	}
 	a.device.DestroyBuffer(buffer)
@@ -183,6 +184,7 @@ func (a *FramesArena) CreateBuffer(info vkrt.BufferInfo) (buffer vkrt.Buffer, ha
 // SynchronizationPoisoned, HostAllocationFailed, OutOfSpace,
 // AllocationTooLarge, UnsupportedCapability, Closed or Call.
 func (a *FramesArena) CreateImage(info vkrt.ImageInfo) (image vkrt.Image, handle FramesHandle, failure Failure) {
+	site := callsitesCaller()
 	if failure = a.ready(uint64(info.Width)); failure.Failed() {
 		return 0, FramesHandle{}, failure
 	}
@@ -194,7 +196,7 @@ func (a *FramesArena) CreateImage(info vkrt.ImageInfo) (image vkrt.Image, handle
 		return 0, FramesHandle{}, Failure{condition: call, arena: framesNumber, result: result, a: callCreateImage}
 	}
 	wanted := request{needs: a.device.ImageRequirements(image, info.Kind()), bind: true}
-	if handle, failure = a.serve(&wanted); !failure.Failed() {
+	if handle, failure = a.serve(&wanted, site); !failure.Failed() {
 		return image, handle, failure
 	}
 	a.device.DestroyImage(image)

@@ -17,6 +17,7 @@ type leak struct {
 	block      uint32
 	offset     uint64 // bytes
 	memoryType uint32
+	site       uintptr
 }
 
 // leaks is how much is live, and the largest of it.
@@ -25,6 +26,14 @@ type leaks struct {
 	bytes   uint64 // as requested
 	largest largestList
 	kept    [largestCount]leak // by their numbers in largest
+}
+
+// CallSite is where a region was asked for: the call of Alloc or AllocFor. It
+// is zero where that isn't known.
+type CallSite struct {
+	File     string // its path as the compiler saw it
+	Line     int
+	Function string // with the path of its package
 }
 
 // AppendLeaks appends to text a report of what is live: how many regions and
@@ -93,6 +102,14 @@ func (l *leak) append(text []byte) []byte {
 	text = strconv.AppendUint(text, uint64(l.memoryType), 10)
 	text = append(text, ", handle 0x"...)
 	text = strconv.AppendUint(text, l.handle, 16)
+	if site := callsitesResolve(l.site); site.Line != 0 {
+		text = append(text, ", from "...)
+		text = append(text, site.Function...)
+		text = append(text, " at "...)
+		text = append(text, site.File...)
+		text = append(text, ':')
+		text = strconv.AppendUint(text, uint64(site.Line), 10)
+	}
 	return append(text, '\n')
 }
 

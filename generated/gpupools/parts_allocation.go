@@ -6,13 +6,14 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 
 // Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
 // two up to 1 GiB. Where the device is out of memory, the idle blocks of every
-// arena are returned, and if there were any it is asked once more.
+// arena are returned, and if there were any it is asked once more. The region
+// remembers the caller: see CallSite.
 //
 // It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
 // SynchronizationPoisoned, HostAllocationFailed, AllocationLimit,
 // AllocationTooLarge, UnsupportedCapability, Closed or Call.
 func (a *PartsArena) Alloc(size, align uint64) (handle PartsHandle, failure Failure) {
-	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}})
+	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}}, callsitesCaller())
 }
 
 // AllocWith is Alloc with flags.
@@ -21,7 +22,7 @@ func (a *PartsArena) Alloc(size, align uint64) (handle PartsHandle, failure Fail
 // SynchronizationPoisoned, HostAllocationFailed, AllocationLimit, OutOfSpace,
 // AllocationTooLarge, UnsupportedCapability, Closed or Call.
 func (a *PartsArena) AllocWith(size, align uint64, flags Flags) (handle PartsHandle, failure Failure) {
-	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}, flags: flags})
+	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}, flags: flags}, callsitesCaller())
 }
 
 // AllocFor is AllocWith for what a resource needs: memory of a type that will
@@ -33,21 +34,21 @@ func (a *PartsArena) AllocWith(size, align uint64, flags Flags) (handle PartsHan
 // SynchronizationPoisoned, HostAllocationFailed, AllocationLimit, OutOfSpace,
 // AllocationTooLarge, UnsupportedCapability, Closed or Call.
 func (a *PartsArena) AllocFor(needs vkrt.Requirements, flags Flags) (handle PartsHandle, failure Failure) {
-	return a.serve(&request{needs: needs, flags: flags})
+	return a.serve(&request{needs: needs, flags: flags}, callsitesCaller())
 }
 
 // serve makes one attempt at a request, and where the device is out of memory
 // one more with what was idle.
-func (a *PartsArena) serve(r *request) (handle PartsHandle, failure Failure) {
-	handle, failure = a.attempt(r)
+func (a *PartsArena) serve(r *request, site uintptr) (handle PartsHandle, failure Failure) {
+	handle, failure = a.attempt(r, site)
 	if failure.isStarved() && a.allocator.reclaimIdle() {
-		handle, failure = a.attempt(r)
+		handle, failure = a.attempt(r, site)
 	}
 	return handle, failure
 }
 
 // attempt is serve with what memory there is.
-func (a *PartsArena) attempt(r *request) (handle PartsHandle, failure Failure) {
+func (a *PartsArena) attempt(r *request, site uintptr) (handle PartsHandle, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
@@ -55,6 +56,9 @@ func (a *PartsArena) attempt(r *request) (handle PartsHandle, failure Failure) {
 	}
 	a.poisoned = true
 	handle.parts, failure = a.alloc(r)
+	if i, ok := a.slots.Find(handle.parts); ok {
+		a.sites.Set(i, site)
+	}
 	a.poisoned = false
 	return handle, failure
 }
@@ -182,7 +186,7 @@ func (a *PartsArena) rowsReserveIn(rank int, r *request) (handle uint64, failure
 		} else if !made {
 			return 0, Failure{condition: outOfSpace, arena: partsNumber, pool: partsRowsNumber + 1}
 		}
-		region = pool.Place(extent, r.needs.Alignment, uint8(r.flags))
+		region = pool.PlaceNew(extent, r.needs.Alignment, uint8(r.flags))
 	}
 	a.rowsMeter.Serve(r.needs.Size, extent)
 	handle = a.issue(framesSlotsSlot{

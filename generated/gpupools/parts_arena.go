@@ -22,6 +22,7 @@ type PartsArena struct {
 	poisoned  bool // a call is under way, or ended in a panic
 	closed    bool
 	slots     framesSlotsTable
+	sites     callsitesTable
 	blocks    numberingBlocks
 	allocator *Allocator
 	device    *vkrt.Device
@@ -63,7 +64,8 @@ func (a *PartsArena) Free(handle PartsHandle) (failure Failure) {
 	return failure
 }
 
-// Clear ends every live region. Their blocks stay, idle.
+// Clear ends every live region. What happens to their blocks is what Free
+// does.
 //
 // It fails with SynchronizationPoisoned or Closed.
 func (a *PartsArena) Clear() (failure Failure) {
@@ -120,6 +122,7 @@ func (a *PartsArena) missing(handle uint64) Failure {
 // release ends the region of live slot i.
 func (a *PartsArena) release(i uint32) {
 	slot := a.slots.Slot(i)
+	a.sites.Set(i, 0)
 	if slot.Mapped {
 		a.leave(&slot)
 	}

@@ -105,7 +105,7 @@ func (a *PartsArena) DestroyPool(pool PartsPool) (failure Failure) {
 // HostAllocationFailed, AllocationLimit, OutOfSpace, AllocationTooLarge,
 // UnsupportedCapability, Closed or Call.
 func (a *PartsArena) AllocIn(pool PartsPool, size, align uint64, flags Flags) (handle PartsHandle, failure Failure) {
-	return a.serveIn(pool, &request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}, flags: flags})
+	return a.serveIn(pool, &request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}, flags: flags}, callsitesCaller())
 }
 
 // AllocForIn is AllocFor in a custom pool: no other pool is asked.
@@ -115,21 +115,21 @@ func (a *PartsArena) AllocIn(pool PartsPool, size, align uint64, flags Flags) (h
 // HostAllocationFailed, AllocationLimit, OutOfSpace, AllocationTooLarge,
 // UnsupportedCapability, Closed or Call.
 func (a *PartsArena) AllocForIn(pool PartsPool, needs vkrt.Requirements, flags Flags) (handle PartsHandle, failure Failure) {
-	return a.serveIn(pool, &request{needs: needs, flags: flags})
+	return a.serveIn(pool, &request{needs: needs, flags: flags}, callsitesCaller())
 }
 
 // serveIn is serve for a custom pool.
-func (a *PartsArena) serveIn(pool PartsPool, r *request) (handle PartsHandle, failure Failure) {
-	handle, failure = a.attemptIn(pool, r)
+func (a *PartsArena) serveIn(pool PartsPool, r *request, site uintptr) (handle PartsHandle, failure Failure) {
+	handle, failure = a.attemptIn(pool, r, site)
 	if failure.isStarved() && a.allocator.reclaimIdle() {
-		handle, failure = a.attemptIn(pool, r)
+		handle, failure = a.attemptIn(pool, r, site)
 	}
 	return handle, failure
 }
 
 // attemptIn is attempt for a custom pool, which another call may have
 // destroyed since the last one.
-func (a *PartsArena) attemptIn(pool PartsPool, r *request) (handle PartsHandle, failure Failure) {
+func (a *PartsArena) attemptIn(pool PartsPool, r *request, site uintptr) (handle PartsHandle, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
@@ -141,6 +141,9 @@ func (a *PartsArena) attemptIn(pool PartsPool, r *request) (handle PartsHandle, 
 		handle.parts, failure = a.rowsAlloc(r)
 	} else {
 		failure = a.missingCustom(pool.partsPool)
+	}
+	if i, ok := a.slots.Find(handle.parts); ok {
+		a.sites.Set(i, site)
 	}
 	a.poisoned = false
 	return handle, failure
@@ -196,7 +199,7 @@ func (a *PartsArena) rowsOpen(custom uint8) {
 		if rank == 0 {
 			least = 2
 		}
-		a.rowsPool[a.instance(custom, rank)].Init(0>>rank, 0, a.device.Heaps()[a.device.Types()[a.types.At(rank)].Heap].Size, a.ceiling, least)
+		a.rowsPool[a.instance(custom, rank)].Init(0>>rank, partsAlignment, 0, a.device.Heaps()[a.device.Types()[a.types.At(rank)].Heap].Size, a.ceiling, least)
 	}
 }
 

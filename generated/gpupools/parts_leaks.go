@@ -35,8 +35,29 @@ func (a *PartsArena) leak(i uint32) (l leak) {
 	l.size = slot.Size
 	l.handle = a.slots.Handle(i)
 	l.memoryType = a.types.At(int(slot.Rank))
+	l.site = a.sites.Of(i)
 	l.place = "parts/rows"
 	l.block = a.rowsPool[a.instance(slot.Custom, int(slot.Rank))].Block(slot.Region)
 	l.offset = a.rowsPool[a.instance(slot.Custom, int(slot.Rank))].Offset(slot.Region)
 	return l
+}
+
+// CallSite returns where a live region was asked for.
+//
+// It fails with UnknownAllocation, WrongAllocator, SynchronizationPoisoned or
+// Closed.
+func (a *PartsArena) CallSite(handle PartsHandle) (site CallSite, failure Failure) {
+	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	if a.poisoned {
+		return site, Failure{condition: synchronizationPoisoned, arena: partsNumber}
+	}
+	a.poisoned = true
+	if i, ok := a.slots.Find(handle.parts); ok {
+		site = CallSite(callsitesResolve(a.sites.Of(i)))
+	} else {
+		failure = a.missing(handle.parts)
+	}
+	a.poisoned = false
+	return site, failure
 }

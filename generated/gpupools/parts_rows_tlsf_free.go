@@ -31,13 +31,17 @@ func (s *partsRowsTlsfSpace) Free(region uint32) {
 		s.link(prev, next)
 		s.recycle(region)
 	}
-	to := partsRowsTlsfClassOf(was + size)
+	c, to := partsRowsTlsfClassOf(was), partsRowsTlsfClassOf(was+size)
+	if s.next(i) == b.edge {
+		if to = partsRowsTlsfTailClass; i == next {
+			c = partsRowsTlsfTailClass
+		}
+	}
 	if was != 0 {
 		if i == next {
 			s.setStart(i, s.start(region))
 		}
 		newer, older := s.prevFree(i), s.nextFree(i)
-		c := partsRowsTlsfClassOf(was)
 		switch {
 		case newer != 0:
 			s.setNextFree(newer, older)
@@ -54,7 +58,7 @@ func (s *partsRowsTlsfSpace) Free(region uint32) {
 		s.setSize(i, size)
 	}
 	x := b.heads[to]
-	if x >= partsRowsTlsfBranched || x != 0 && s.size(x) != size {
+	if size >= partsRowsTlsfExact && (x >= partsRowsTlsfBranched || x != 0 && s.size(x) != size) {
 		s.plant(b, to, i, size)
 		return
 	}

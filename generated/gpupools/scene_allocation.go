@@ -8,13 +8,13 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 // two up to 1 GiB. The first pool that accepts the size serves it; one without
 // room passes it on to the next. Where the device is out of memory, the idle
 // blocks of every arena are returned, and if there were any it is asked once
-// more.
+// more. The region remembers the caller: see CallSite.
 //
 // It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
 // SynchronizationPoisoned, HostAllocationFailed, AllocationLimit, OutOfSpace,
 // AllocationTooLarge, Closed or Call.
 func (a *SceneArena) Alloc(size, align uint64) (handle SceneHandle, failure Failure) {
-	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}})
+	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}}, callsitesCaller())
 }
 
 // AllocWith is Alloc with flags.
@@ -23,7 +23,7 @@ func (a *SceneArena) Alloc(size, align uint64) (handle SceneHandle, failure Fail
 // SynchronizationPoisoned, HostAllocationFailed, AllocationLimit, OutOfSpace,
 // AllocationTooLarge, UnsupportedCapability, Closed or Call.
 func (a *SceneArena) AllocWith(size, align uint64, flags Flags) (handle SceneHandle, failure Failure) {
-	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}, flags: flags})
+	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}, flags: flags}, callsitesCaller())
 }
 
 // AllocFor is AllocWith for what a resource needs: memory of a type that will
@@ -35,21 +35,21 @@ func (a *SceneArena) AllocWith(size, align uint64, flags Flags) (handle SceneHan
 // SynchronizationPoisoned, HostAllocationFailed, AllocationLimit, OutOfSpace,
 // AllocationTooLarge, UnsupportedCapability, Closed or Call.
 func (a *SceneArena) AllocFor(needs vkrt.Requirements, flags Flags) (handle SceneHandle, failure Failure) {
-	return a.serve(&request{needs: needs, flags: flags})
+	return a.serve(&request{needs: needs, flags: flags}, callsitesCaller())
 }
 
 // serve makes one attempt at a request, and where the device is out of memory
 // one more with what was idle.
-func (a *SceneArena) serve(r *request) (handle SceneHandle, failure Failure) {
-	handle, failure = a.attempt(r)
+func (a *SceneArena) serve(r *request, site uintptr) (handle SceneHandle, failure Failure) {
+	handle, failure = a.attempt(r, site)
 	if failure.isStarved() && a.allocator.reclaimIdle() {
-		handle, failure = a.attempt(r)
+		handle, failure = a.attempt(r, site)
 	}
 	return handle, failure
 }
 
 // attempt is serve with what memory there is.
-func (a *SceneArena) attempt(r *request) (handle SceneHandle, failure Failure) {
+func (a *SceneArena) attempt(r *request, site uintptr) (handle SceneHandle, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
@@ -57,6 +57,9 @@ func (a *SceneArena) attempt(r *request) (handle SceneHandle, failure Failure) {
 	}
 	a.poisoned = true
 	handle.scene, failure = a.alloc(r)
+	if i, ok := a.slots.Find(handle.scene); ok {
+		a.sites.Set(i, site)
+	}
 	a.poisoned = false
 	return handle, failure
 }
@@ -277,7 +280,7 @@ func (a *SceneArena) texturesReserveIn(rank int, r *request) (handle uint64, fai
 		} else if !made {
 			return 0, Failure{condition: outOfSpace, arena: sceneNumber, pool: sceneTexturesNumber + 1}
 		}
-		region = pool.Place(extent, r.needs.Alignment, uint8(r.flags))
+		region = pool.PlaceNew(extent, r.needs.Alignment, uint8(r.flags))
 	} else if r.bind {
 		block, offset := pool.Block(region), pool.Offset(region)
 		pool.Unplace(region)
@@ -425,7 +428,7 @@ func (a *SceneArena) meshesReserveIn(rank int, r *request) (handle uint64, failu
 		} else if !made {
 			return 0, Failure{condition: outOfSpace, arena: sceneNumber, pool: sceneMeshesNumber + 1}
 		}
-		region = pool.Place(extent, r.needs.Alignment, uint8(r.flags))
+		region = pool.PlaceNew(extent, r.needs.Alignment, uint8(r.flags))
 	} else if r.bind {
 		block, offset := pool.Block(region), pool.Offset(region)
 		pool.Unplace(region)

@@ -22,6 +22,7 @@ type SceneArena struct {
 	poisoned      bool // a call is under way, or ended in a panic
 	closed        bool
 	slots         sceneSlotsTable
+	sites         callsitesTable
 	blocks        numberingBlocks
 	allocator     *Allocator
 	device        *vkrt.Device
@@ -69,7 +70,8 @@ func (a *SceneArena) Free(handle SceneHandle) (failure Failure) {
 	return failure
 }
 
-// Clear ends every live region. Their blocks stay, idle.
+// Clear ends every live region. What happens to their blocks is what Free
+// does.
 //
 // It fails with SynchronizationPoisoned or Closed.
 func (a *SceneArena) Clear() (failure Failure) {
@@ -126,6 +128,7 @@ func (a *SceneArena) missing(handle uint64) Failure {
 // release ends the region of live slot i.
 func (a *SceneArena) release(i uint32) {
 	slot := a.slots.Slot(i)
+	a.sites.Set(i, 0)
 	if slot.Mapped {
 		a.leave(&slot)
 	}

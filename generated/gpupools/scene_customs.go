@@ -115,7 +115,7 @@ func (a *SceneArena) DestroyPool(pool ScenePool) (failure Failure) {
 // HostAllocationFailed, AllocationLimit, OutOfSpace, AllocationTooLarge,
 // UnsupportedCapability, Closed or Call.
 func (a *SceneArena) AllocIn(pool ScenePool, size, align uint64, flags Flags) (handle SceneHandle, failure Failure) {
-	return a.serveIn(pool, &request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}, flags: flags})
+	return a.serveIn(pool, &request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}, flags: flags}, callsitesCaller())
 }
 
 // AllocForIn is AllocFor in a custom pool: no other pool is asked.
@@ -125,21 +125,21 @@ func (a *SceneArena) AllocIn(pool ScenePool, size, align uint64, flags Flags) (h
 // HostAllocationFailed, AllocationLimit, OutOfSpace, AllocationTooLarge,
 // UnsupportedCapability, Closed or Call.
 func (a *SceneArena) AllocForIn(pool ScenePool, needs vkrt.Requirements, flags Flags) (handle SceneHandle, failure Failure) {
-	return a.serveIn(pool, &request{needs: needs, flags: flags})
+	return a.serveIn(pool, &request{needs: needs, flags: flags}, callsitesCaller())
 }
 
 // serveIn is serve for a custom pool.
-func (a *SceneArena) serveIn(pool ScenePool, r *request) (handle SceneHandle, failure Failure) {
-	handle, failure = a.attemptIn(pool, r)
+func (a *SceneArena) serveIn(pool ScenePool, r *request, site uintptr) (handle SceneHandle, failure Failure) {
+	handle, failure = a.attemptIn(pool, r, site)
 	if failure.isStarved() && a.allocator.reclaimIdle() {
-		handle, failure = a.attemptIn(pool, r)
+		handle, failure = a.attemptIn(pool, r, site)
 	}
 	return handle, failure
 }
 
 // attemptIn is attempt for a custom pool, which another call may have
 // destroyed since the last one.
-func (a *SceneArena) attemptIn(pool ScenePool, r *request) (handle SceneHandle, failure Failure) {
+func (a *SceneArena) attemptIn(pool ScenePool, r *request, site uintptr) (handle SceneHandle, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
@@ -156,6 +156,9 @@ func (a *SceneArena) attemptIn(pool ScenePool, r *request) (handle SceneHandle, 
 		}
 	} else {
 		failure = a.missingCustom(pool.scenePool)
+	}
+	if i, ok := a.slots.Find(handle.scene); ok {
+		a.sites.Set(i, site)
 	}
 	a.poisoned = false
 	return handle, failure
@@ -260,7 +263,7 @@ func (a *SceneArena) texturesOpen(custom uint8) {
 		if rank == 0 {
 			least = 1
 		}
-		a.texturesPool[a.instance(custom, rank)].Init(256>>rank, 0, a.device.Heaps()[a.device.Types()[a.types.At(rank)].Heap].Size, a.ceiling, least)
+		a.texturesPool[a.instance(custom, rank)].Init(256>>rank, sceneAlignment, 0, a.device.Heaps()[a.device.Types()[a.types.At(rank)].Heap].Size, a.ceiling, least)
 	}
 }
 
@@ -312,7 +315,7 @@ func (a *SceneArena) texturesFurnish(custom uint8) Failure {
 // meshesOpen makes the instances ready of a pool like meshes, without a block.
 func (a *SceneArena) meshesOpen(custom uint8) {
 	for rank := range a.types.Len() {
-		a.meshesPool[a.instance(custom, rank)].Init(256>>rank, 0, a.device.Heaps()[a.device.Types()[a.types.At(rank)].Heap].Size, a.ceiling, 0)
+		a.meshesPool[a.instance(custom, rank)].Init(256>>rank, sceneAlignment, 0, a.device.Heaps()[a.device.Types()[a.types.At(rank)].Heap].Size, a.ceiling, 0)
 	}
 }
 

@@ -35,6 +35,7 @@ func (a *SceneArena) leak(i uint32) (l leak) {
 	l.size = slot.Size
 	l.handle = a.slots.Handle(i)
 	l.memoryType = a.types.At(int(slot.Rank))
+	l.site = a.sites.Of(i)
 	switch slot.Pool {
 	case sceneSmallNumber:
 		l.place = "scene/small"
@@ -50,4 +51,24 @@ func (a *SceneArena) leak(i uint32) (l leak) {
 		l.offset = a.meshesPool[a.instance(slot.Custom, int(slot.Rank))].Offset(slot.Region)
 	}
 	return l
+}
+
+// CallSite returns where a live region was asked for.
+//
+// It fails with UnknownAllocation, WrongAllocator, SynchronizationPoisoned or
+// Closed.
+func (a *SceneArena) CallSite(handle SceneHandle) (site CallSite, failure Failure) {
+	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	if a.poisoned {
+		return site, Failure{condition: synchronizationPoisoned, arena: sceneNumber}
+	}
+	a.poisoned = true
+	if i, ok := a.slots.Find(handle.scene); ok {
+		site = CallSite(callsitesResolve(a.sites.Of(i)))
+	} else {
+		failure = a.missing(handle.scene)
+	}
+	a.poisoned = false
+	return site, failure
 }

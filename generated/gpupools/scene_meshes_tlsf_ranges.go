@@ -47,24 +47,22 @@ const (
 // release makes range i, in no structure, a free one of the given place.
 func (s *sceneMeshesTlsfSpace) release(b *sceneMeshesTlsfBlock, i uint32, start, size uint64) {
 	s.setState(i, sceneMeshesTlsfFree)
-	s.setStart(i, start)
-	s.setSize(i, size)
+	s.setPlace(i, start, size)
 	s.insertSize(b, i, size)
 	s.insertStart(b, i)
 }
 
-// change gives the free range i, of size was, another start and size.
-func (s *sceneMeshesTlsfSpace) change(b *sceneMeshesTlsfBlock, i uint32, was, start, size uint64) {
-	s.removeSize(b, i, was)
+// change gives the free range i, of class c and size was, another start and size.
+func (s *sceneMeshesTlsfSpace) change(b *sceneMeshesTlsfBlock, c, i uint32, was, start, size uint64) {
+	s.removeSize(b, c, i, was)
 	s.resizeStart(i, size)
-	s.setStart(i, start)
-	s.setSize(i, size)
+	s.setPlace(i, start, size)
 	s.insertSize(b, i, size)
 }
 
 // remove takes the free range i, of the given size, out of the structures.
 func (s *sceneMeshesTlsfSpace) remove(b *sceneMeshesTlsfBlock, i uint32, size uint64) {
-	s.removeSize(b, i, size)
+	s.removeSize(b, s.classIn(b, i, size), i, size)
 	s.removeStart(b, i)
 }
 
@@ -105,16 +103,13 @@ func (s *sceneMeshesTlsfSpace) start(i uint32) uint64 {
 	return uint64(s.narrow[i&sceneMeshesTlsfMask].start)
 }
 
-func (s *sceneMeshesTlsfSpace) setStart(i uint32, start uint64) {
-	s.narrow[i&sceneMeshesTlsfMask].start = uint32(start)
-}
-
 func (s *sceneMeshesTlsfSpace) size(i uint32) uint64 {
 	return uint64(s.narrow[i&sceneMeshesTlsfMask].size)
 }
 
-func (s *sceneMeshesTlsfSpace) setSize(i uint32, size uint64) {
-	s.narrow[i&sceneMeshesTlsfMask].size = uint32(size)
+// setPlace says where range i starts and how large it is.
+func (s *sceneMeshesTlsfSpace) setPlace(i uint32, start, size uint64) {
+	s.narrow[i&sceneMeshesTlsfMask].start, s.narrow[i&sceneMeshesTlsfMask].size = uint32(start), uint32(size)
 }
 
 func (s *sceneMeshesTlsfSpace) state(i uint32) uint8 {

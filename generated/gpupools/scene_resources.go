@@ -151,6 +151,7 @@ func (a *SceneArena) DestroyImage(handle SceneHandle, image vkrt.Image) (failure
 // SynchronizationPoisoned, HostAllocationFailed, AllocationLimit, OutOfSpace,
 // AllocationTooLarge, Closed or Call.
 func (a *SceneArena) CreateBuffer(info vkrt.BufferInfo) (buffer vkrt.Buffer, handle SceneHandle, failure Failure) {
+	site := callsitesCaller()
 	if failure = a.ready(info.Size); failure.Failed() {
 		return 0, SceneHandle{}, failure
 	}
@@ -165,7 +166,7 @@ func (a *SceneArena) CreateBuffer(info vkrt.BufferInfo) (buffer vkrt.Buffer, han
 		return 0, SceneHandle{}, Failure{condition: call, arena: sceneNumber, result: result, a: callCreateBuffer}
 	}
 	wanted := request{needs: a.device.BufferRequirements(buffer), bind: true}
-	if handle, failure = a.serve(&wanted); !failure.Failed() {
+	if handle, failure = a.serve(&wanted, site); !failure.Failed() {
 		return buffer, handle, failure
 	}
 	a.device.DestroyBuffer(buffer)
@@ -179,6 +180,7 @@ func (a *SceneArena) CreateBuffer(info vkrt.BufferInfo) (buffer vkrt.Buffer, han
 // SynchronizationPoisoned, HostAllocationFailed, AllocationLimit, OutOfSpace,
 // AllocationTooLarge, Closed or Call.
 func (a *SceneArena) CreateImage(info vkrt.ImageInfo) (image vkrt.Image, handle SceneHandle, failure Failure) {
+	site := callsitesCaller()
 	if failure = a.ready(uint64(info.Width)); failure.Failed() {
 		return 0, SceneHandle{}, failure
 	}
@@ -190,7 +192,7 @@ func (a *SceneArena) CreateImage(info vkrt.ImageInfo) (image vkrt.Image, handle 
 		return 0, SceneHandle{}, Failure{condition: call, arena: sceneNumber, result: result, a: callCreateImage}
 	}
 	wanted := request{needs: a.device.ImageRequirements(image, info.Kind()), bind: true}
-	if handle, failure = a.serve(&wanted); !failure.Failed() {
+	if handle, failure = a.serve(&wanted, site); !failure.Failed() {
 		return image, handle, failure
 	}
 	a.device.DestroyImage(image)

@@ -31,13 +31,17 @@ func (s *sceneTexturesTlsfSpace) Free(region uint32) {
 		s.link(prev, next)
 		s.recycle(region)
 	}
-	to := sceneTexturesTlsfClassOf(was + size)
+	c, to := sceneTexturesTlsfClassOf(was), sceneTexturesTlsfClassOf(was+size)
+	if s.next(i) == b.edge {
+		if to = sceneTexturesTlsfTailClass; i == next {
+			c = sceneTexturesTlsfTailClass
+		}
+	}
 	if was != 0 {
 		if i == next {
 			s.setStart(i, s.start(region))
 		}
 		newer, older := s.prevFree(i), s.nextFree(i)
-		c := sceneTexturesTlsfClassOf(was)
 		switch {
 		case newer != 0:
 			s.setNextFree(newer, older)
@@ -54,7 +58,7 @@ func (s *sceneTexturesTlsfSpace) Free(region uint32) {
 		s.setSize(i, size)
 	}
 	x := b.heads[to]
-	if x >= sceneTexturesTlsfBranched || x != 0 && s.size(x) != size {
+	if size >= sceneTexturesTlsfExact && (x >= sceneTexturesTlsfBranched || x != 0 && s.size(x) != size) {
 		s.plant(b, to, i, size)
 		return
 	}

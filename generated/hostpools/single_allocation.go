@@ -3,12 +3,11 @@
 package hostpools
 
 // Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
-// two up to 1 GiB. The region remembers the caller: see CallSite.
+// two up to 1 GiB.
 //
 // It fails with InvalidRequest, SerialExhausted, SynchronizationPoisoned,
 // HostAllocationFailed, AllocationTooLarge or Closed.
 func (a *SingleArena) Alloc(size, align uint64) (handle SingleHandle, failure Failure) {
-	site := callsitesCaller()
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
@@ -16,9 +15,6 @@ func (a *SingleArena) Alloc(size, align uint64) (handle SingleHandle, failure Fa
 	}
 	a.poisoned = true
 	handle.single, failure = a.alloc(size, align, 0)
-	if i, ok := a.slots.Find(handle.single); ok {
-		a.sites.Set(i, site)
-	}
 	a.poisoned = false
 	return handle, failure
 }
@@ -28,7 +24,6 @@ func (a *SingleArena) Alloc(size, align uint64) (handle SingleHandle, failure Fa
 // It fails with InvalidRequest, SerialExhausted, SynchronizationPoisoned,
 // HostAllocationFailed, OutOfSpace, AllocationTooLarge or Closed.
 func (a *SingleArena) AllocWith(size, align uint64, flags Flags) (handle SingleHandle, failure Failure) {
-	site := callsitesCaller()
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
@@ -36,9 +31,6 @@ func (a *SingleArena) AllocWith(size, align uint64, flags Flags) (handle SingleH
 	}
 	a.poisoned = true
 	handle.single, failure = a.alloc(size, align, flags)
-	if i, ok := a.slots.Find(handle.single); ok {
-		a.sites.Set(i, site)
-	}
 	a.poisoned = false
 	return handle, failure
 }
@@ -113,7 +105,7 @@ func (a *SingleArena) stepsReserve(custom uint8, size, align uint64, flags Flags
 		} else if !made {
 			return a.stepsSeparate(custom, size, align, flags)
 		}
-		region = a.stepsPool[custom].Place(extent, align, uint8(flags))
+		region = a.stepsPool[custom].PlaceNew(extent, align, uint8(flags))
 	}
 	a.stepsMeter.Serve(size, extent)
 	handle = a.issue(singleSlotsSlot{Size: size, Region: region, Pool: singleStepsNumber, Custom: custom})

@@ -18,7 +18,6 @@ type SingleArena struct {
 	poisoned   bool // a call is under way, or ended in a panic
 	closed     bool
 	slots      singleSlotsTable
-	sites      callsitesTable
 	blocks     numberingBlocks
 	reserved   uint64 // bytes, the sizes of all blocks
 	stepsPool  [1 + singleMaxCustom]singleStepsPool
@@ -53,8 +52,8 @@ func (a *SingleArena) Free(handle SingleHandle) (failure Failure) {
 		return Failure{condition: synchronizationPoisoned, arena: singleNumber}
 	}
 	a.poisoned = true
-	if i, ok := a.slots.Find(handle.single); ok {
-		a.release(i)
+	if slot, ok := a.slots.Take(handle.single); ok {
+		a.end(slot)
 	} else {
 		failure = a.missing(handle.single)
 	}
@@ -62,7 +61,8 @@ func (a *SingleArena) Free(handle SingleHandle) (failure Failure) {
 	return failure
 }
 
-// Clear ends every live region. Their blocks stay, idle.
+// Clear ends every live region. What happens to their blocks is what Free
+// does.
 //
 // It fails with SynchronizationPoisoned or Closed.
 func (a *SingleArena) Clear() (failure Failure) {
@@ -118,9 +118,12 @@ func (a *SingleArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *SingleArena) release(i uint32) {
-	slot := a.slots.Slot(i)
-	a.sites.Set(i, 0)
-	a.slots.Vacate(i)
+	slot, _ := a.slots.Take(a.slots.Handle(i))
+	a.end(slot)
+}
+
+// end gives a region back to its pool, whose slot stands for it no more.
+func (a *SingleArena) end(slot singleSlotsSlot) {
 	a.live[slot.Custom]--
 	a.stepsMeter.Release(slot.Size, a.stepsPool[slot.Custom].Extent(slot.Region))
 	if block, gone := a.stepsPool[slot.Custom].Free(slot.Region); gone {

@@ -89,7 +89,6 @@ func (a *SingleArena) DestroyPool(pool SinglePool) (failure Failure) {
 // SynchronizationPoisoned, HostAllocationFailed, OutOfSpace,
 // AllocationTooLarge or Closed.
 func (a *SingleArena) AllocIn(pool SinglePool, size, align uint64, flags Flags) (handle SingleHandle, failure Failure) {
-	site := callsitesCaller()
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
@@ -101,9 +100,6 @@ func (a *SingleArena) AllocIn(pool SinglePool, size, align uint64, flags Flags) 
 		handle.single, failure = a.stepsAlloc(custom, size, align, flags)
 	} else {
 		failure = a.missingCustom(pool.singlePool)
-	}
-	if i, ok := a.slots.Find(handle.single); ok {
-		a.sites.Set(i, site)
 	}
 	a.poisoned = false
 	return handle, failure
@@ -137,7 +133,7 @@ func (a *SingleArena) stepsAlloc(custom uint8, size, align uint64, flags Flags) 
 
 // stepsOpen makes the instances ready of a pool like steps, without a block.
 func (a *SingleArena) stepsOpen(custom uint8) {
-	a.stepsPool[custom].Init(64, 0, 1<<64-1, 1<<64-1, 1)
+	a.stepsPool[custom].Init(64, singleAlignment, 0, 1<<64-1, 1<<64-1, 1)
 }
 
 // stepsEmpty returns all blocks of a custom pool like steps, which has no live

@@ -34,29 +34,8 @@ func (a *SingleArena) leak(i uint32) (l leak) {
 	slot := a.slots.Slot(i)
 	l.size = slot.Size
 	l.handle = a.slots.Handle(i)
-	l.site = a.sites.Of(i)
 	l.place = "single/steps"
 	l.block = a.stepsPool[slot.Custom].Block(slot.Region)
 	l.offset = a.stepsPool[slot.Custom].Offset(slot.Region)
 	return l
-}
-
-// CallSite returns where a live region was asked for.
-//
-// It fails with UnknownAllocation, WrongAllocator, SynchronizationPoisoned or
-// Closed.
-func (a *SingleArena) CallSite(handle SingleHandle) (site CallSite, failure Failure) {
-	a.mutex.Lock()
-	defer a.mutex.Unlock()
-	if a.poisoned {
-		return site, Failure{condition: synchronizationPoisoned, arena: singleNumber}
-	}
-	a.poisoned = true
-	if i, ok := a.slots.Find(handle.single); ok {
-		site = CallSite(callsitesResolve(a.sites.Of(i)))
-	} else {
-		failure = a.missing(handle.single)
-	}
-	a.poisoned = false
-	return site, failure
 }

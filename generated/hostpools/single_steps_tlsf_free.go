@@ -31,13 +31,17 @@ func (s *singleStepsTlsfSpace) Free(region uint32) {
 		s.link(prev, next)
 		s.recycle(region)
 	}
-	to := singleStepsTlsfClassOf(was + size)
+	c, to := singleStepsTlsfClassOf(was), singleStepsTlsfClassOf(was+size)
+	if s.next(i) == b.edge {
+		if to = singleStepsTlsfTailClass; i == next {
+			c = singleStepsTlsfTailClass
+		}
+	}
 	if was != 0 {
 		if i == next {
 			s.setStart(i, s.start(region))
 		}
 		newer, older := s.prevFree(i), s.nextFree(i)
-		c := singleStepsTlsfClassOf(was)
 		switch {
 		case newer != 0:
 			s.setNextFree(newer, older)
@@ -54,7 +58,7 @@ func (s *singleStepsTlsfSpace) Free(region uint32) {
 		s.setSize(i, size)
 	}
 	x := b.heads[to]
-	if x >= singleStepsTlsfBranched || x != 0 && s.size(x) != size {
+	if size >= singleStepsTlsfExact && (x >= singleStepsTlsfBranched || x != 0 && s.size(x) != size) {
 		s.plant(b, to, i, size)
 		return
 	}

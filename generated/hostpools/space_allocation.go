@@ -4,13 +4,11 @@ package hostpools
 
 // Alloc reserves size bytes, above 0, at a multiple of align bytes, a power of
 // two up to 1 GiB. The first pool that accepts the size serves it; one without
-// room passes it on to the next. The region remembers the caller: see
-// CallSite.
+// room passes it on to the next.
 //
 // It fails with InvalidRequest, SerialExhausted, SynchronizationPoisoned,
 // HostAllocationFailed, AllocationTooLarge or Closed.
 func (a *SpaceArena) Alloc(size, align uint64) (handle SpaceHandle, failure Failure) {
-	site := callsitesCaller()
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
@@ -18,9 +16,6 @@ func (a *SpaceArena) Alloc(size, align uint64) (handle SpaceHandle, failure Fail
 	}
 	a.poisoned = true
 	handle.space, failure = a.alloc(size, align, 0)
-	if i, ok := a.slots.Find(handle.space); ok {
-		a.sites.Set(i, site)
-	}
 	a.poisoned = false
 	return handle, failure
 }
@@ -30,7 +25,6 @@ func (a *SpaceArena) Alloc(size, align uint64) (handle SpaceHandle, failure Fail
 // It fails with InvalidRequest, SerialExhausted, SynchronizationPoisoned,
 // HostAllocationFailed, OutOfSpace, AllocationTooLarge or Closed.
 func (a *SpaceArena) AllocWith(size, align uint64, flags Flags) (handle SpaceHandle, failure Failure) {
-	site := callsitesCaller()
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
@@ -38,9 +32,6 @@ func (a *SpaceArena) AllocWith(size, align uint64, flags Flags) (handle SpaceHan
 	}
 	a.poisoned = true
 	handle.space, failure = a.alloc(size, align, flags)
-	if i, ok := a.slots.Find(handle.space); ok {
-		a.sites.Set(i, site)
-	}
 	a.poisoned = false
 	return handle, failure
 }
@@ -140,7 +131,7 @@ func (a *SpaceArena) ringsReserve(custom uint8, size, align uint64, flags Flags)
 		} else if !made {
 			return 0, Failure{condition: outOfSpace, arena: spaceNumber, pool: spaceRingsNumber + 1}
 		}
-		region = a.ringsPool[custom].Place(extent, align, uint8(flags))
+		region = a.ringsPool[custom].PlaceNew(extent, align, uint8(flags))
 	}
 	a.ringsMeter.Serve(size, extent)
 	handle = a.issue(spaceSlotsSlot{Size: size, Region: region, Pool: spaceRingsNumber, Custom: custom})

@@ -18,7 +18,6 @@ type SpaceArena struct {
 	poisoned     bool // a call is under way, or ended in a panic
 	closed       bool
 	slots        spaceSlotsTable
-	sites        callsitesTable
 	blocks       numberingBlocks
 	reserved     uint64 // bytes, the sizes of all blocks
 	ringsPool    [1 + spaceMaxCustom]spaceRingsPool
@@ -62,8 +61,8 @@ func (a *SpaceArena) Free(handle SpaceHandle) (failure Failure) {
 		return Failure{condition: synchronizationPoisoned, arena: spaceNumber}
 	}
 	a.poisoned = true
-	if i, ok := a.slots.Find(handle.space); ok {
-		a.release(i)
+	if slot, ok := a.slots.Take(handle.space); ok {
+		a.end(slot)
 	} else {
 		failure = a.missing(handle.space)
 	}
@@ -71,7 +70,8 @@ func (a *SpaceArena) Free(handle SpaceHandle) (failure Failure) {
 	return failure
 }
 
-// Clear ends every live region. Their blocks stay, idle.
+// Clear ends every live region. What happens to their blocks is what Free
+// does.
 //
 // It fails with SynchronizationPoisoned or Closed.
 func (a *SpaceArena) Clear() (failure Failure) {
@@ -127,9 +127,12 @@ func (a *SpaceArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *SpaceArena) release(i uint32) {
-	slot := a.slots.Slot(i)
-	a.sites.Set(i, 0)
-	a.slots.Vacate(i)
+	slot, _ := a.slots.Take(a.slots.Handle(i))
+	a.end(slot)
+}
+
+// end gives a region back to its pool, whose slot stands for it no more.
+func (a *SpaceArena) end(slot spaceSlotsSlot) {
 	a.live[slot.Custom]--
 	switch slot.Pool {
 	case spaceRingsNumber:

@@ -100,7 +100,6 @@ func (a *SpaceArena) DestroyPool(pool SpacePool) (failure Failure) {
 // SynchronizationPoisoned, HostAllocationFailed, OutOfSpace,
 // AllocationTooLarge, UnsupportedCapability or Closed.
 func (a *SpaceArena) AllocIn(pool SpacePool, size, align uint64, flags Flags) (handle SpaceHandle, failure Failure) {
-	site := callsitesCaller()
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
@@ -117,9 +116,6 @@ func (a *SpaceArena) AllocIn(pool SpacePool, size, align uint64, flags Flags) (h
 		}
 	} else {
 		failure = a.missingCustom(pool.spacePool)
-	}
-	if i, ok := a.slots.Find(handle.space); ok {
-		a.sites.Set(i, site)
 	}
 	a.poisoned = false
 	return handle, failure
@@ -178,7 +174,7 @@ func (a *SpaceArena) heapAlloc(custom uint8, size, align uint64, flags Flags) (h
 
 // ringsOpen makes the instances ready of a pool like rings, without a block.
 func (a *SpaceArena) ringsOpen(custom uint8) {
-	a.ringsPool[custom].Init(0, 0, 1<<64-1, 1<<64-1, 0)
+	a.ringsPool[custom].Init(0, spaceAlignment, 0, 1<<64-1, 1<<64-1, 0)
 }
 
 // ringsEmpty returns all blocks of a custom pool like rings, which has no live
@@ -202,7 +198,7 @@ func (a *SpaceArena) ringsCreate(custom uint8) (failure Failure) {
 
 // heapOpen makes the instances ready of a pool like heap, without a block.
 func (a *SpaceArena) heapOpen(custom uint8) {
-	a.heapPool[custom].Init(0, 0, 1<<64-1, 1<<64-1, 0)
+	a.heapPool[custom].Init(0, spaceAlignment, 0, 1<<64-1, 1<<64-1, 0)
 }
 
 // heapEmpty returns all blocks of a custom pool like heap, which has no live

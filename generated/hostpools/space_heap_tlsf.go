@@ -11,8 +11,8 @@
 // A free range is also a member of its size class or of a tree by offset, or
 // of both, as the strategies need:
 //
-//   - min_memory takes a range of the smallest size that holds the request,
-//     and refuses only if there is none. Within a class, trees order the
+//   - min_memory takes a range of the smallest size that holds the request, the
+//     tail of a block last, and refuses only if there is none. Within a class, trees order the
 //     ranges by size: one of exactly the wanted size is always found first,
 //     and no refusal looks at ranges one by one.
 //   - min_offset takes the lowest offset that holds the request, and refuses
@@ -96,22 +96,29 @@ const (
 
 // spaceHeapTlsfSpace is the ranges of all blocks of a pool. Init makes it ready.
 type spaceHeapTlsfSpace struct {
+	only      spaceHeapTlsfBlock   // where a pool has but one
+	blocks    []spaceHeapTlsfBlock // where it has more; one of size 0 is vacant
+	spare     uint32               // recycled ranges, linked through nextFree
+	used      uint32               // ranges below it were in use at some time
+	nodes     []spaceHeapTlsfNode  // of the trees by offset; 0 is none
+	spareNode uint32               // recycled nodes, linked through up
+	page      uint64               // of contents that don't mix, in granules; 0 where all may
+
 	wide       []spaceHeapTlsfWideRange
 	high       []spaceHeapTlsfHighHalves
 	wideState  []uint8
 	wideBySize [][2]uint32
-
-	only  spaceHeapTlsfBlock // where a pool has but one
-	spare uint32             // recycled ranges, linked through nextFree
-	used  uint32             // ranges below it were in use at some time
 }
 
 // Init empties the space and provides for the given number of regions.
 // Contents that don't mix keep to pages of granularity bytes, a power of two.
 func (s *spaceHeapTlsfSpace) Init(regions int, granularity uint64) {
-	*s = spaceHeapTlsfSpace{}
+	s.only, s.blocks = spaceHeapTlsfBlock{}, nil
+	s.spare, s.used = 0, 0
+	s.nodes, s.spareNode = nil, 0
 	s.provision(1 + 2*regions)
 	s.setState(s.freshRange(), spaceHeapTlsfEdge)
+	s.page = 0
 }
 
 // Add adds a block of the given size, at least the alignment and at most
@@ -119,7 +126,10 @@ func (s *spaceHeapTlsfSpace) Init(regions int, granularity uint64) {
 // removed, or the lowest that never was added, and below BlockLimit.
 func (s *spaceHeapTlsfSpace) Add(number uint32, bytes uint64) {
 	b := s.at(number)
-	*b = spaceHeapTlsfBlock{size: bytes / spaceHeapTlsfAlignment, free: bytes / spaceHeapTlsfAlignment, edge: s.newRange()}
+	*b = spaceHeapTlsfBlock{}
+	b.size = bytes / spaceHeapTlsfAlignment
+	b.free = b.size
+	b.edge = s.newRange()
 	s.setState(b.edge, spaceHeapTlsfEdge)
 	s.setNextFree(b.edge, number)
 	i := s.newRange()

@@ -31,13 +31,17 @@ func (s *spaceHeapTlsfSpace) Free(region uint32) {
 		s.link(prev, next)
 		s.recycle(region)
 	}
-	to := spaceHeapTlsfClassOf(was + size)
+	c, to := spaceHeapTlsfClassOf(was), spaceHeapTlsfClassOf(was+size)
+	if s.next(i) == b.edge {
+		if to = spaceHeapTlsfTailClass; i == next {
+			c = spaceHeapTlsfTailClass
+		}
+	}
 	if was != 0 {
 		if i == next {
 			s.setStart(i, s.start(region))
 		}
 		newer, older := s.prevFree(i), s.nextFree(i)
-		c := spaceHeapTlsfClassOf(was)
 		switch {
 		case newer != 0:
 			s.setNextFree(newer, older)
@@ -54,7 +58,7 @@ func (s *spaceHeapTlsfSpace) Free(region uint32) {
 		s.setSize(i, size)
 	}
 	x := b.heads[to]
-	if x >= spaceHeapTlsfBranched || x != 0 && s.size(x) != size {
+	if size >= spaceHeapTlsfExact && (x >= spaceHeapTlsfBranched || x != 0 && s.size(x) != size) {
 		s.plant(b, to, i, size)
 		return
 	}

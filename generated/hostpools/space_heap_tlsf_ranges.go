@@ -30,22 +30,20 @@ const (
 // release makes range i, in no structure, a free one of the given place.
 func (s *spaceHeapTlsfSpace) release(b *spaceHeapTlsfBlock, i uint32, start, size uint64) {
 	s.setState(i, spaceHeapTlsfFree)
-	s.setStart(i, start)
-	s.setSize(i, size)
+	s.setPlace(i, start, size)
 	s.insertSize(b, i, size)
 }
 
-// change gives the free range i, of size was, another start and size.
-func (s *spaceHeapTlsfSpace) change(b *spaceHeapTlsfBlock, i uint32, was, start, size uint64) {
-	s.removeSize(b, i, was)
-	s.setStart(i, start)
-	s.setSize(i, size)
+// change gives the free range i, of class c and size was, another start and size.
+func (s *spaceHeapTlsfSpace) change(b *spaceHeapTlsfBlock, c, i uint32, was, start, size uint64) {
+	s.removeSize(b, c, i, was)
+	s.setPlace(i, start, size)
 	s.insertSize(b, i, size)
 }
 
 // remove takes the free range i, of the given size, out of the structures.
 func (s *spaceHeapTlsfSpace) remove(b *spaceHeapTlsfBlock, i uint32, size uint64) {
-	s.removeSize(b, i, size)
+	s.removeSize(b, s.classIn(b, i, size), i, size)
 }
 
 // newRange returns a range to fill in.
@@ -55,6 +53,13 @@ func (s *spaceHeapTlsfSpace) newRange() uint32 {
 		return s.freshRange()
 	}
 	s.spare = s.nextFree(i)
+	return i
+}
+
+// freshSpare recycles a range that was never used, and returns it.
+func (s *spaceHeapTlsfSpace) freshSpare() uint32 {
+	i := s.freshRange()
+	s.recycle(i)
 	return i
 }
 
@@ -108,6 +113,12 @@ func (s *spaceHeapTlsfSpace) size(i uint32) uint64 {
 func (s *spaceHeapTlsfSpace) setSize(i uint32, size uint64) {
 	s.high[i].size = uint32(size >> 32)
 	s.wide[i].size = uint32(size)
+}
+
+// setPlace says where range i starts and how large it is.
+func (s *spaceHeapTlsfSpace) setPlace(i uint32, start, size uint64) {
+	s.high[i] = spaceHeapTlsfHighHalves{uint32(start >> 32), uint32(size >> 32)}
+	s.wide[i].start, s.wide[i].size = uint32(start), uint32(size)
 }
 
 func (s *spaceHeapTlsfSpace) state(i uint32) uint8 {

@@ -34,7 +34,6 @@ func (a *SpaceArena) leak(i uint32) (l leak) {
 	slot := a.slots.Slot(i)
 	l.size = slot.Size
 	l.handle = a.slots.Handle(i)
-	l.site = a.sites.Of(i)
 	switch slot.Pool {
 	case spaceRingsNumber:
 		l.place = "space/rings"
@@ -50,24 +49,4 @@ func (a *SpaceArena) leak(i uint32) (l leak) {
 		l.offset = a.wholePool.Offset(slot.Region)
 	}
 	return l
-}
-
-// CallSite returns where a live region was asked for.
-//
-// It fails with UnknownAllocation, WrongAllocator, SynchronizationPoisoned or
-// Closed.
-func (a *SpaceArena) CallSite(handle SpaceHandle) (site CallSite, failure Failure) {
-	a.mutex.Lock()
-	defer a.mutex.Unlock()
-	if a.poisoned {
-		return site, Failure{condition: synchronizationPoisoned, arena: spaceNumber}
-	}
-	a.poisoned = true
-	if i, ok := a.slots.Find(handle.space); ok {
-		site = CallSite(callsitesResolve(a.sites.Of(i)))
-	} else {
-		failure = a.missing(handle.space)
-	}
-	a.poisoned = false
-	return site, failure
 }

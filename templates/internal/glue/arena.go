@@ -92,7 +92,7 @@ func (w *writer) arenaType(f *jen.File, a *arena) {
 				g.Add(own(p.lower + "Open")).Call(jen.Lit(0))
 				continue
 			}
-			g.Add(own(p.field)).Dot("Init").Call(a.initArguments(p)...)
+			g.Add(own(p.field)).Dot("Init").Call(w.initArguments(a, p)...)
 		}
 	}))
 }
@@ -106,11 +106,11 @@ func (w *writer) initSlots(g *jen.Group, a *arena) {
 }
 
 // initArguments are what a pool of a host arena is made ready with.
-func (a *arena) initArguments(p *pool) []jen.Code {
+func (w *writer) initArguments(a *arena, p *pool) []jen.Code {
 	arguments := []jen.Code{jen.Lit(min(int(a.MaxLive), provision))}
 	if p.IsBlocks() {
 		unlimited := jen.Lit(1).Op("<<").Lit(64).Op("-").Lit(1)
-		arguments = append(arguments, jen.Lit(0), unlimited, unlimited.Clone(), jen.Lit(int(p.leastBlocks())))
+		arguments = append(arguments, w.granuleOf(a, p), jen.Lit(0), unlimited, unlimited.Clone(), jen.Lit(int(p.leastBlocks())))
 	}
 	return arguments
 }

@@ -151,7 +151,7 @@ func (w *writer) customKind(f *jen.File, a *arena, p *pool) {
 				w.initPool(g, a, p, instance)
 				return
 			}
-			g.Add(instance).Dot("Init").Call(a.initArguments(p)...)
+			g.Add(instance).Dot("Init").Call(w.initArguments(a, p)...)
 		})
 	}))
 
