@@ -49,6 +49,7 @@ type Slot struct {
 	state  uint32
 	Pool   uint8 // the pool's place in the arena's declaration
 	Rank   uint8 // of the memory type, among those that serve the arena
+	Custom uint8 // the number of the custom pool, 0 for the declared one
 
 	Dedicated bool // the region's block was made for its resource
 
@@ -108,6 +109,14 @@ func (t *Table) HasRoom() bool {
 // IsExhausted reports whether there is no room because every slot is retired.
 func (t *Table) IsExhausted() bool {
 	return t.live == 0 && !t.HasRoom()
+}
+
+// Vacant returns the slot that Issue would take. There must be room.
+func (t *Table) Vacant() uint32 {
+	if t.vacant != 0 {
+		return t.vacant - 1
+	}
+	return t.Len()
 }
 
 // Issue makes a slot stand for a region, as s says, and returns the handle.

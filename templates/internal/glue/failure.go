@@ -233,7 +233,11 @@ func (w *writer) accessors(f *jen.File, on func() *jen.Statement) {
 		}
 	}
 	for _, name := range order {
-		comment(f, spec.Camel(name)+" returns "+fields[name].doc+" of "+names[name]+", 0 for other failures.")
+		doc := fields[name].doc
+		if name == "count" && w.occurs("LivePools") {
+			doc = "the number of live regions or of custom pools"
+		}
+		comment(f, spec.Camel(name)+" returns "+doc+" of "+names[name]+", 0 for other failures.")
 		f.Add(on()).Id(spec.Camel(name)).Params().Uint64().Block(
 			jen.Switch(jen.Id("f").Dot("condition")).Block(
 				jen.Case(carriers[name]...).Block(jen.Return(jen.Id("f").Dot(fields[name].word)))),

@@ -87,7 +87,7 @@ func (w *writer) endings(f *jen.File, a *arena) {
 
 // givingBack gives the region of a slot that was vacated back to its pool.
 func (w *writer) givingBack(a *arena) jen.Code {
-	return a.byPool(func(p *pool) jen.Code {
+	back := a.byPool(func(p *pool) jen.Code {
 		region := jen.Id("slot").Dot("Region")
 		end := w.instance(p).Dot("Free").Call(region)
 		if p.HasOwnStorage() {
@@ -96,6 +96,10 @@ func (w *writer) givingBack(a *arena) jen.Code {
 		return jen.Add(own(p.meter)).Dot("Release").Call(jen.Id("slot").Dot("Size"), w.instance(p).Dot("Extent").Call(region)).Line().
 			Add(end)
 	})
+	if a.CustomPools == 0 {
+		return back
+	}
+	return own("live").Index(jen.Id("slot").Dot("Custom")).Op("--").Line().Add(back)
 }
 
 // drops declares how each pool's blocks go.
