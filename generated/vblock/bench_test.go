@@ -21,7 +21,7 @@ func BenchmarkTlsf(b *testing.B) {
 		b.Run(t.Name, func(b *testing.B) {
 			handles := make([]QuickHandle, t.Slots)
 			var a *Allocator
-			benchmarks.Replay(b, &t, func() { a, _ = New() }, func(ops []benchmarks.Op) (refused int) {
+			benchmarks.Replay(b, &t, func() { a, _ = New(1<<20, 1<<20) }, func(ops []benchmarks.Op) (refused int) {
 				for i := range ops {
 					o := &ops[i]
 					if o.Slot&benchmarks.Freeing == 0 {
