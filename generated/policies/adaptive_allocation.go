@@ -109,7 +109,7 @@ func (a *AdaptiveArena) rangesSeparate(r *request) (handle uint64, failure Failu
 // needs, as Vulkan demands.
 func (a *AdaptiveArena) rangesSeparateIn(rank int, r *request) (handle uint64, failure Failure) {
 	var resource vkrt.Dedicated
-	bytes := (r.needs.Size + adaptiveAlignment - 1) &^ (adaptiveAlignment - 1)
+	bytes := (r.needs.Size + a.granules[rank] - 1) &^ (a.granules[rank] - 1)
 	dedicated := r.needs.RequiresDedicated || r.needs.PrefersDedicated
 	if dedicated {
 		bytes, resource = r.needs.Size, r.needs.Dedicated()
@@ -157,8 +157,9 @@ func (a *AdaptiveArena) rangesReserve(r *request) (handle uint64, failure Failur
 // the type of a rank.
 func (a *AdaptiveArena) rangesReserveIn(rank int, r *request) (handle uint64, failure Failure) {
 	pool := &a.rangesPool[rank]
-	// An accepted size is at most the largest multiple of the alignment.
-	extent := (r.needs.Size + adaptiveAlignment - 1) &^ (adaptiveAlignment - 1)
+	granule := a.granules[rank]
+	// An accepted size is at most the largest multiple of the granule.
+	extent := (r.needs.Size + granule - 1) &^ (granule - 1)
 	separate := r.flags&NeverAllocate == 0 && pool.PrefersSeparate(extent, 0, 0)
 	if separate {
 		if handle, failure = a.rangesSeparateIn(rank, r); !failure.isStarved() {

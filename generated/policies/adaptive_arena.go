@@ -12,16 +12,17 @@ type AdaptiveHandle struct {
 }
 
 // AdaptiveArena is the arena adaptive, for one goroutine at a time. Offsets
-// and extents are multiples of 256 bytes.
+// and extents are multiples of 16 bytes.
 type AdaptiveArena struct {
 	closed      bool
 	slots       separateSlotsTable
 	blocks      numberingBlocks
 	allocator   *Allocator
 	device      *vkrt.Device
-	types       vkrt.Candidates // that can serve the arena, best first
-	allowed     uint32          // their bits
-	ceiling     uint64          // bytes, of the largest region that the device has room for
+	types       vkrt.Candidates       // that can serve the arena, best first
+	allowed     uint32                // their bits
+	ceiling     uint64                // bytes, of the largest region that the device has room for
+	granules    [vkrt.MaxTypes]uint64 // bytes, by rank of the type: what extents are rounded to
 	maps        mapsTable
 	rangesPool  []adaptiveRangesPool
 	rangesMeter meterMeter
@@ -30,7 +31,7 @@ type AdaptiveArena struct {
 const (
 	adaptiveNumber       = 4 // the arena in a Failure
 	adaptiveRangesNumber = 0 // the pool ranges in a slot
-	adaptiveAlignment    = 256
+	adaptiveAlignment    = 16
 )
 
 // Free ends a live region. A resource that is bound to it is the caller's to

@@ -13,9 +13,11 @@ func (a *AdaptiveArena) open(allocator *Allocator, device *vkrt.Device, owner ui
 		index := a.types.At(rank)
 		a.allowed |= 1 << index
 		typ := device.Types()[index]
+		a.granules[rank] = adaptiveAlignment
 		if typ.Flags&(vkrt.HostVisible|vkrt.HostCoherent) == vkrt.HostVisible {
-			granule = max(adaptiveAlignment, device.Limits().NonCoherentAtomSize)
+			a.granules[rank] = max(adaptiveAlignment, device.Limits().NonCoherentAtomSize)
 		}
+		granule = max(granule, a.granules[rank])
 	}
 	if granule > max(adaptiveAlignment, 256) {
 		return Failure{condition: invalidProperties, arena: adaptiveNumber, detail: AtomSizeTooLarge}

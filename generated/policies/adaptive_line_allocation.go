@@ -86,12 +86,6 @@ func (a *AdaptiveLineArena) alloc(r *request) (handle uint64, failure Failure) {
 			return handle, failure
 		}
 	}
-	if r.needs.Kind == vkrt.Optimal {
-		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: adaptiveLineNumber, pool: adaptiveLineLineNumber + 1}
-		}
-		return a.lineSeparate(r)
-	}
 	return a.lineReserve(r)
 }
 
@@ -115,7 +109,7 @@ func (a *AdaptiveLineArena) lineSeparate(r *request) (handle uint64, failure Fai
 // needs, as Vulkan demands.
 func (a *AdaptiveLineArena) lineSeparateIn(rank int, r *request) (handle uint64, failure Failure) {
 	var resource vkrt.Dedicated
-	bytes := (r.needs.Size + adaptiveLineAlignment - 1) &^ (adaptiveLineAlignment - 1)
+	bytes := (r.needs.Size + a.granules[rank] - 1) &^ (a.granules[rank] - 1)
 	dedicated := r.needs.RequiresDedicated || r.needs.PrefersDedicated
 	if dedicated {
 		bytes, resource = r.needs.Size, r.needs.Dedicated()
@@ -163,15 +157,20 @@ func (a *AdaptiveLineArena) lineReserve(r *request) (handle uint64, failure Fail
 // type of a rank.
 func (a *AdaptiveLineArena) lineReserveIn(rank int, r *request) (handle uint64, failure Failure) {
 	pool := &a.linePool[rank]
-	// An accepted size is at most the largest multiple of the alignment.
-	extent := (r.needs.Size + adaptiveLineAlignment - 1) &^ (adaptiveLineAlignment - 1)
+	granule := a.granules[rank]
+	// An accepted size is at most the largest multiple of the granule.
+	extent := (r.needs.Size + granule - 1) &^ (granule - 1)
 	separate := r.flags&NeverAllocate == 0 && pool.PrefersSeparate(extent, 0, 0)
 	if separate {
 		if handle, failure = a.lineSeparateIn(rank, r); !failure.isStarved() {
 			return handle, failure
 		}
 	}
-	region := pool.Place(extent, r.needs.Alignment, uint8(r.flags))
+	how := uint8(r.flags)
+	if r.needs.Kind == vkrt.Optimal {
+		how |= adaptiveLineLineOptimal
+	}
+	region := pool.Place(extent, r.needs.Alignment, how)
 	if region == 0 {
 		if r.flags&NeverAllocate != 0 {
 			return 0, Failure{condition: outOfSpace, arena: adaptiveLineNumber, pool: adaptiveLineLineNumber + 1}
@@ -184,14 +183,14 @@ func (a *AdaptiveLineArena) lineReserveIn(rank int, r *request) (handle uint64, 
 		} else if !made {
 			return 0, Failure{condition: outOfSpace, arena: adaptiveLineNumber, pool: adaptiveLineLineNumber + 1}
 		}
-		region = pool.Place(extent, r.needs.Alignment, uint8(r.flags))
+		region = pool.Place(extent, r.needs.Alignment, how)
 	} else if r.bind {
 		block, offset := pool.Block(region), pool.Offset(region)
 		pool.Unplace(region)
 		if failure = a.bindTo(r, a.memoryOf(block), offset, adaptiveLineLineNumber, rank); failure.Failed() {
 			return 0, failure
 		}
-		region = pool.Place(extent, r.needs.Alignment, uint8(r.flags))
+		region = pool.Place(extent, r.needs.Alignment, how)
 	}
 	a.lineMeter.Serve(r.needs.Size, extent)
 	handle = a.slots.Issue(separateSlotsSlot{

@@ -12,16 +12,17 @@ type AdaptiveLineHandle struct {
 }
 
 // AdaptiveLineArena is the arena adaptive_line, for one goroutine at a time.
-// Offsets and extents are multiples of 256 bytes.
+// Offsets and extents are multiples of 16 bytes.
 type AdaptiveLineArena struct {
 	closed    bool
 	slots     separateSlotsTable
 	blocks    numberingBlocks
 	allocator *Allocator
 	device    *vkrt.Device
-	types     vkrt.Candidates // that can serve the arena, best first
-	allowed   uint32          // their bits
-	ceiling   uint64          // bytes, of the largest region that the device has room for
+	types     vkrt.Candidates       // that can serve the arena, best first
+	allowed   uint32                // their bits
+	ceiling   uint64                // bytes, of the largest region that the device has room for
+	granules  [vkrt.MaxTypes]uint64 // bytes, by rank of the type: what extents are rounded to
 	maps      mapsTable
 	linePool  []adaptiveLineLinePool
 	lineMeter meterMeter
@@ -30,7 +31,7 @@ type AdaptiveLineArena struct {
 const (
 	adaptiveLineNumber     = 9 // the arena in a Failure
 	adaptiveLineLineNumber = 0 // the pool line in a slot
-	adaptiveLineAlignment  = 256
+	adaptiveLineAlignment  = 16
 )
 
 // Free ends a live region. A resource that is bound to it is the caller's to

@@ -13,9 +13,11 @@ func (a *AdaptiveLineArena) open(allocator *Allocator, device *vkrt.Device, owne
 		index := a.types.At(rank)
 		a.allowed |= 1 << index
 		typ := device.Types()[index]
+		a.granules[rank] = adaptiveLineAlignment
 		if typ.Flags&(vkrt.HostVisible|vkrt.HostCoherent) == vkrt.HostVisible {
-			granule = max(adaptiveLineAlignment, device.Limits().NonCoherentAtomSize)
+			a.granules[rank] = max(adaptiveLineAlignment, device.Limits().NonCoherentAtomSize)
 		}
+		granule = max(granule, a.granules[rank])
 	}
 	if granule > max(adaptiveLineAlignment, 256) {
 		return Failure{condition: invalidProperties, arena: adaptiveLineNumber, detail: AtomSizeTooLarge}
@@ -24,7 +26,7 @@ func (a *AdaptiveLineArena) open(allocator *Allocator, device *vkrt.Device, owne
 	a.slots.Init(owner)
 	a.linePool = make([]adaptiveLineLinePool, a.types.Len())
 	for rank := range a.linePool {
-		a.linePool[rank].Init(0>>rank, 0, a.device.Heaps()[a.device.Types()[a.types.At(rank)].Heap].Size, a.ceiling, 0)
+		a.linePool[rank].Init(0>>rank, device.Limits().BufferImageGranularity, a.device.Heaps()[a.device.Types()[a.types.At(rank)].Heap].Size, a.ceiling, 0)
 	}
 	return Failure{}
 }

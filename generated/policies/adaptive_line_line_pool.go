@@ -38,7 +38,7 @@ package policies
 const (
 	// The granule of the pool: a region's offset is a multiple of it, and the
 	// bytes a region takes are rounded up to it.
-	adaptiveLineLineAlignment = 256
+	adaptiveLineLineAlignment = 16
 	// The size of a block: of every one under fixed and pooled, of the largest
 	// under adaptive.
 	adaptiveLineLineBlockSize = 8 << 20
@@ -54,6 +54,8 @@ const (
 	// adaptiveLineLineGranule is that of the pool, BlockBytes the size of a block where
 	// the spec says one, and GuardBytes that of a guard, all in bytes.
 	adaptiveLineLineGranule = adaptiveLineLineAlignment
+	// adaptiveLineLineOptimal is the flag of requests for an image with optimal tiling.
+	adaptiveLineLineOptimal = adaptiveLineLineLinearOptimal
 
 	// adaptiveLineLineOwnBit marks the number of a region that is a block of its own.
 	adaptiveLineLineOwnBit = 1 << 31
@@ -74,7 +76,7 @@ type adaptiveLineLineBlock struct {
 
 // adaptiveLineLinePool is a pool of blocks. Init makes it ready.
 type adaptiveLineLinePool struct {
-	space  separateLineLineLinearSpace
+	space  adaptiveLineLineLinearSpace
 	blocks []adaptiveLineLineBlock
 	empty  separateRangesIdleList
 	own    wholeBlocks

@@ -38,7 +38,7 @@ package policies
 const (
 	// The granule of the pool: a region's offset is a multiple of it, and the
 	// bytes a region takes are rounded up to it.
-	adaptiveRangesAlignment = 256
+	adaptiveRangesAlignment = 16
 	// The size of a block: of every one under fixed and pooled, of the largest
 	// under adaptive.
 	adaptiveRangesBlockSize = 8 << 20

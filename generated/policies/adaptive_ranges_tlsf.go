@@ -61,7 +61,7 @@ const (
 const (
 	// The granule of the arena: a region's offset is a multiple of it, and the
 	// bytes a region takes are rounded up to it.
-	adaptiveRangesTlsfAlignment = 256
+	adaptiveRangesTlsfAlignment = 16
 	// How many blocks the pool has at most; 0 is as many as it needs.
 	adaptiveRangesTlsfMaxBlocks = 0
 	// The size of the largest block that the pool may have, in bytes.
