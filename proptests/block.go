@@ -13,6 +13,7 @@ import (
 type block struct {
 	part      *part
 	number    uint32
+	serial    uint64      // from 1, of all blocks that the arena ever had
 	memory    vkrt.Memory // none on the host
 	slot      int         // in a direct pool
 	size      uint64

@@ -224,7 +224,7 @@ func (in *interpreter) alloc(op trace.Op) {
 	if !got.failure.failed() {
 		got.at, got.failure = in.Locate(got.handle)
 	}
-	before := slices.Clone(in.model.blocks)
+	before := in.model.acquired
 	in.step.existed = in.model.blockSize(got.at.Block) != 0
 	in.model.told = got
 	want.handle, in.step.served, want.failure = in.model.alloc(op.Size, op.Align, op.Flags)
@@ -232,7 +232,7 @@ func (in *interpreter) alloc(op trace.Op) {
 	var extent uint64
 	if r := in.step.served; r != nil {
 		want.at, extent = r.Region, r.extent
-		in.step.hadRoom = slices.Contains(before, r.block)
+		in.step.hadRoom = r.block.serial <= before
 	}
 	in.names[op.ID] = got.handle
 	if got.failure.failed() {

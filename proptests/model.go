@@ -21,6 +21,7 @@ type model struct {
 	blocks    []*block // by number; nil = vacant
 	successes uint64   // allocations served
 	idlings   uint64   // times that a block became idle
+	acquired  uint64   // blocks ever
 	closed    bool
 
 	// What an instance did with the request that the model is to serve, to be

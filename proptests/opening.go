@@ -53,7 +53,7 @@ func (t trial) openFailing(op trace.Op, alone bool) (pending bool, err error) {
 	m.device.faults = []fault{{op.ID, op.Result}}
 	should := m.opens()
 	if want := allocations(m.device.calls); alone && (opens != should || !slices.Equal(made, want)) {
-		return pending, fmt.Errorf("New opens: %t instead of %t, with the native calls %v instead of %v", opens, should, made, want)
+		return pending, fmt.Errorf("opens: %t instead of %t, with the native calls %v instead of %v", opens, should, made, want)
 	}
 	if opens {
 		in.Close()

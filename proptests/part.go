@@ -102,6 +102,8 @@ func (q *part) acquire(bytes uint64, r request) (b *block, f Failure) {
 	if f.Condition != "" {
 		return nil, f
 	}
+	m.acquired++
+	b.serial = m.acquired
 	m.number(b)
 	p.usage.NumberBlocks++
 	p.usage.BytesReserved += bytes

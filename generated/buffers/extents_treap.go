@@ -2,8 +2,25 @@
 
 package buffers
 
-// insert puts extent i into the tree.
+// insert makes extent i free. It is the front if it lies before all other free
+// ones, and else a member of the tree, as the front before it becomes.
 func (t *extentsTree) insert(i uint32) {
+	n := &t.nodes[i]
+	lowest := t.front
+	if lowest == 0 {
+		lowest = t.first
+	}
+	if lowest == 0 || t.precedes(n, &t.nodes[lowest]) {
+		n.largest, n.up, n.left, n.right = n.size, 0, 0, 0
+		i, t.front = t.front, i
+	}
+	if i != 0 {
+		t.plant(i)
+	}
+}
+
+// plant puts extent i into the tree.
+func (t *extentsTree) plant(i uint32) {
 	n := &t.nodes[i]
 	up, first := uint32(0), true
 	left := false
@@ -43,9 +60,14 @@ func (t *extentsTree) precedes(a, b *extentsNode) bool {
 	return t.born[a.page] < t.born[b.page]
 }
 
-// remove takes extent i out of the tree, which makes it live.
+// remove makes the free extent i live, in the tree or in front of it.
 func (t *extentsTree) remove(i uint32) {
 	n := &t.nodes[i]
+	if t.front == i {
+		t.front = 0
+		n.largest = 0
+		return
+	}
 	if t.first == i {
 		t.first = n.up
 		if n.right != 0 {

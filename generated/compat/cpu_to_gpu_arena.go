@@ -60,7 +60,8 @@ func (a *CpuToGpuArena) Free(handle CpuToGpuHandle) (failure Failure) {
 	return failure
 }
 
-// Clear ends every live region. Their blocks stay, idle.
+// Clear ends every live region. What happens to their blocks is what Free
+// does.
 //
 // It fails with SynchronizationPoisoned or Closed.
 func (a *CpuToGpuArena) Clear() (failure Failure) {

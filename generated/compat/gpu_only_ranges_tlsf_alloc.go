@@ -18,11 +18,15 @@ func (s *gpuOnlyRangesTlsfSpace) Alloc(number uint32, extent, align uint64, how 
 	if align > gpuOnlyRangesTlsfAlignment || s.page != 0 {
 		return s.place(b, number, n, max(align/gpuOnlyRangesTlsfAlignment, 1), how)
 	}
+	live := s.spare
+	if live == 0 {
+		live = s.freshSpare()
+	}
 	c := gpuOnlyRangesTlsfClassOf(n)
 	i := b.heads[c]
 	if i < gpuOnlyRangesTlsfBranched && s.size(i) < n {
 		c = b.from(c + 1)
-		if i = b.heads[c&(gpuOnlyRangesTlsfClasses-1)]; i == 0 {
+		if i = b.heads[c&(gpuOnlyRangesTlsfClasses-1)]; i == 0 || c == gpuOnlyRangesTlsfTailClass && s.size(i) < n {
 			return 0
 		}
 	}
@@ -38,28 +42,24 @@ func (s *gpuOnlyRangesTlsfSpace) Alloc(number uint32, extent, align uint64, how 
 		s.setNextFree(i, number)
 		return i
 	}
-	live := s.spare
-	if live != 0 {
-		s.spare = s.nextFree(live)
-	} else {
-		live = s.freshRange()
-	}
+	s.spare = s.nextFree(live)
 	start := s.start(i)
-	s.setStart(live, start)
-	s.setSize(live, n)
+	s.setPlace(live, start, n)
 	s.setState(live, gpuOnlyRangesTlsfLinear)
 	s.setNextFree(live, number)
 	s.link(s.prev(i), live)
 	s.link(live, i)
-	s.setStart(i, start+n)
-	s.setSize(i, rest)
+	s.setPlace(i, start+n, rest)
+	if c == gpuOnlyRangesTlsfTailClass {
+		return live
+	}
 	to := gpuOnlyRangesTlsfClassOf(rest)
 	if to == c && next == 0 {
 		return live
 	}
 	s.pop(b, c, next)
 	x := b.heads[to]
-	if x >= gpuOnlyRangesTlsfBranched || x != 0 && s.size(x) != rest {
+	if rest >= gpuOnlyRangesTlsfExact && (x >= gpuOnlyRangesTlsfBranched || x != 0 && s.size(x) != rest) {
 		s.plant(b, to, i, rest)
 		return live
 	}
@@ -101,17 +101,17 @@ func (s *gpuOnlyRangesTlsfSpace) carve(b *gpuOnlyRangesTlsfBlock, i uint32, at, 
 	}
 	live := s.newRange()
 	s.setState(live, state)
-	s.setStart(live, at)
-	s.setSize(live, n)
+	s.setPlace(live, at, n)
+	c := s.classIn(b, i, size)
 	if gap == 0 {
 		s.link(s.prev(i), live)
 		s.link(live, i)
-		s.change(b, i, size, at+n, rest)
+		s.change(b, c, i, size, at+n, rest)
 		return live
 	}
 	next := s.next(i)
 	s.link(i, live)
-	s.change(b, i, size, start, gap)
+	s.change(b, c, i, size, start, gap)
 	if rest == 0 {
 		s.link(live, next)
 		return live

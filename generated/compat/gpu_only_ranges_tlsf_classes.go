@@ -4,34 +4,49 @@ package compat
 
 import "math/bits"
 
-// The size classes, by granules. With classBits 7, each size below 256 is a
-// class of its own; from there on every power of two is cut into 128, so that
-// the classes of 256 to 511 hold two sizes each, those of 512 to 1023 four,
-// and so on:
+// The size classes, by granules. Each size below 2048 is a class of its own;
+// from there on every power of two is cut into 128, so that the classes of
+// 2048 to 4095 hold 16 sizes each, those of 4096 to 8191 twice as many, and so
+// on; into fewer, where the largest block would have too many classes.
 //
-//	granules  1  2  …  255  256-257  258-259  …  510-511  512-515  …
-//	class     1  2  …  255      256      257  …      383      384  …
+//	granules  1  2  …  2047  2048-2063  2064-2079  …  4080-4095  4096-4127  …
+//	class     1  2  …  2047       2048       2049  …       2175       2176  …
 //
-// Class 0 is always empty. A class of one size needs no order, so the finer
-// the classes are, the fewer steps it takes to find the tightest.
+// Class 0 is always empty. A class of one size needs no order and no logarithm,
+// and most requests are for few granules.
 const (
-	gpuOnlyRangesTlsfClassBits = 7 - min(1, gpuOnlyRangesTlsfGranules>>32)
+	gpuOnlyRangesTlsfExactBits = 11
+	gpuOnlyRangesTlsfExact     = 1 << gpuOnlyRangesTlsfExactBits // sizes below it have a class each
+	gpuOnlyRangesTlsfClassBits = 7 - min(1, gpuOnlyRangesTlsfGranules>>26) - min(1, gpuOnlyRangesTlsfGranules>>42)
 	gpuOnlyRangesTlsfGranules  = gpuOnlyRangesTlsfLargestBlock / gpuOnlyRangesTlsfAlignment
 
-	// gpuOnlyRangesTlsfClasses is a power of two, above the class of the largest block and the
-	// one behind that.
-	gpuOnlyRangesTlsfClasses = 256 + min(1, gpuOnlyRangesTlsfGranules/255)*768 + min(1, gpuOnlyRangesTlsfGranules>>13)*1024 + min(1, gpuOnlyRangesTlsfGranules>>21)*2048
+	// gpuOnlyRangesTlsfClasses is a power of two, above the class of the largest block and that
+	// of the tail.
+	gpuOnlyRangesTlsfClasses = 256 + min(1, gpuOnlyRangesTlsfGranules/255)*1792 + min(1, gpuOnlyRangesTlsfGranules/(gpuOnlyRangesTlsfExact-1))*2048
+
+	// gpuOnlyRangesTlsfTailClass is the class of the free range at the end of a block, whatever
+	// its size. So all others are found before it, and what is free stays in one
+	// piece there.
+	gpuOnlyRangesTlsfTailClass = gpuOnlyRangesTlsfClasses - 1
 )
 
 // gpuOnlyRangesTlsfSpread returns the log2 of how many sizes share the class of n granules.
 func gpuOnlyRangesTlsfSpread(n uint64) uint32 {
-	return uint32(bits.Len64(n>>(gpuOnlyRangesTlsfClassBits+1))) & 63
+	if n < gpuOnlyRangesTlsfExact {
+		return 0
+	}
+	return uint32(bits.Len32(uint32(n>>(gpuOnlyRangesTlsfClassBits+1)))) & 63
 }
 
 // gpuOnlyRangesTlsfClassOf returns the class of n granules, at most those of the largest block.
 func gpuOnlyRangesTlsfClassOf(n uint64) uint32 {
-	t := gpuOnlyRangesTlsfSpread(n)
-	return (t<<gpuOnlyRangesTlsfClassBits + uint32(n>>t)) & (gpuOnlyRangesTlsfClasses - 1)
+	const first = gpuOnlyRangesTlsfExact - (gpuOnlyRangesTlsfExactBits-gpuOnlyRangesTlsfClassBits+1)<<gpuOnlyRangesTlsfClassBits
+	c := uint32(n)
+	if n >= gpuOnlyRangesTlsfExact {
+		t := gpuOnlyRangesTlsfSpread(n)
+		c = first + t<<gpuOnlyRangesTlsfClassBits + uint32(n>>t)
+	}
+	return c & (gpuOnlyRangesTlsfClasses - 1)
 }
 
 // gpuOnlyRangesTlsfBlock is one block: what is free in it, by size and by offset.
@@ -42,13 +57,13 @@ func gpuOnlyRangesTlsfClassOf(n uint64) uint32 {
 //   - a bit of words is set for each class that has a head, and a bit of top
 //     for each word that isn't 0.
 type gpuOnlyRangesTlsfBlock struct {
-	heads [gpuOnlyRangesTlsfClasses]uint32
-	words [gpuOnlyRangesTlsfClasses / 64]uint64
-	top   uint64
-
+	size, free uint64                  // granules
 	missed     gpuOnlyRangesTlsfMissed // the last request that found no room, until a region is freed
 	edge       uint32
-	size, free uint64 // granules
+
+	top   uint64
+	words [gpuOnlyRangesTlsfClasses / 64]uint64
+	heads [gpuOnlyRangesTlsfClasses]uint32
 }
 
 // gpuOnlyRangesTlsfMissed is a request of so many granules at a multiple of align, for contents

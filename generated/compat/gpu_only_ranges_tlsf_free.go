@@ -31,13 +31,17 @@ func (s *gpuOnlyRangesTlsfSpace) Free(region uint32) {
 		s.link(prev, next)
 		s.recycle(region)
 	}
-	to := gpuOnlyRangesTlsfClassOf(was + size)
+	c, to := gpuOnlyRangesTlsfClassOf(was), gpuOnlyRangesTlsfClassOf(was+size)
+	if s.next(i) == b.edge {
+		if to = gpuOnlyRangesTlsfTailClass; i == next {
+			c = gpuOnlyRangesTlsfTailClass
+		}
+	}
 	if was != 0 {
 		if i == next {
 			s.setStart(i, s.start(region))
 		}
 		newer, older := s.prevFree(i), s.nextFree(i)
-		c := gpuOnlyRangesTlsfClassOf(was)
 		switch {
 		case newer != 0:
 			s.setNextFree(newer, older)
@@ -54,7 +58,7 @@ func (s *gpuOnlyRangesTlsfSpace) Free(region uint32) {
 		s.setSize(i, size)
 	}
 	x := b.heads[to]
-	if x >= gpuOnlyRangesTlsfBranched || x != 0 && s.size(x) != size {
+	if size >= gpuOnlyRangesTlsfExact && (x >= gpuOnlyRangesTlsfBranched || x != 0 && s.size(x) != size) {
 		s.plant(b, to, i, size)
 		return
 	}

@@ -5,7 +5,6 @@ package compat
 // How long a search looks at one range after the other.
 const (
 	gpuOnlyRangesTlsfUnlimited = 64 // more than the bits of a size
-	gpuOnlyRangesTlsfPatience  = 4  // ranges that an alignment or the contents reject
 )
 
 // find returns a free range that holds n granules from a multiple of align
@@ -14,20 +13,23 @@ func (s *gpuOnlyRangesTlsfSpace) find(b *gpuOnlyRangesTlsfBlock, n, align uint64
 	return s.findTightest(b, n, align, state)
 }
 
-// findTightest tries ranges in the order of their sizes. When it loses
-// patience it tries one that surely holds the request.
+// findTightest tries the tightest range. If its place or its neighbours reject
+// the request, it tries one that surely holds it, and without one all others in
+// the order of their sizes.
 func (s *gpuOnlyRangesTlsfSpace) findTightest(b *gpuOnlyRangesTlsfBlock, n, align uint64, state uint8) (i uint32, at uint64) {
-	i = s.tightest(b, n, gpuOnlyRangesTlsfUnlimited)
-	for looks := 1; i != 0; looks++ {
+	if i = s.tightest(b, n, gpuOnlyRangesTlsfUnlimited); i == 0 {
+		return 0, 0
+	}
+	if at, fits := s.fit(i, n, align, state); fits {
+		return i, at
+	}
+	if sure, at := s.findSure(b, n, align, state, gpuOnlyRangesTlsfUnlimited); sure != 0 {
+		return sure, at
+	}
+	for i = s.larger(b, i, n); i != 0; i = s.larger(b, i, n) {
 		if at, fits := s.fit(i, n, align, state); fits {
 			return i, at
 		}
-		if looks == gpuOnlyRangesTlsfPatience {
-			if sure, at := s.findSure(b, n, align, state, gpuOnlyRangesTlsfUnlimited); sure != 0 {
-				return sure, at
-			}
-		}
-		i = s.larger(b, i)
 	}
 	return 0, 0
 }

@@ -19,11 +19,19 @@ package compat
 // gpuOnlyRangesTlsfBranched marks the head of a class that has several sizes.
 const gpuOnlyRangesTlsfBranched = 1 << 31
 
+// classIn returns the class of a free range.
+func (s *gpuOnlyRangesTlsfSpace) classIn(b *gpuOnlyRangesTlsfBlock, i uint32, size uint64) uint32 {
+	if s.next(i) == b.edge {
+		return gpuOnlyRangesTlsfTailClass
+	}
+	return gpuOnlyRangesTlsfClassOf(size)
+}
+
 // insertSize makes free range i, of the given size, a member of its class.
 func (s *gpuOnlyRangesTlsfSpace) insertSize(b *gpuOnlyRangesTlsfBlock, i uint32, size uint64) {
-	c := gpuOnlyRangesTlsfClassOf(size)
-	x := b.heads[c]
-	if x >= gpuOnlyRangesTlsfBranched || x != 0 && s.size(x) != size {
+	c := s.classIn(b, i, size)
+	x := b.heads[c&(gpuOnlyRangesTlsfClasses-1)]
+	if size >= gpuOnlyRangesTlsfExact && (x >= gpuOnlyRangesTlsfBranched || x != 0 && s.size(x) != size) {
 		s.plant(b, c, i, size)
 		return
 	}
@@ -73,15 +81,14 @@ func (s *gpuOnlyRangesTlsfSpace) hang(b *gpuOnlyRangesTlsfBlock, c, parent, side
 	}
 }
 
-// removeSize takes free range i, of the given size, out of its class.
-func (s *gpuOnlyRangesTlsfSpace) removeSize(b *gpuOnlyRangesTlsfBlock, i uint32, size uint64) {
-	c := gpuOnlyRangesTlsfClassOf(size)
+// removeSize takes free range i, of the given size, out of class c.
+func (s *gpuOnlyRangesTlsfSpace) removeSize(b *gpuOnlyRangesTlsfBlock, c, i uint32, size uint64) {
 	prev, next := s.prevFree(i), s.nextFree(i)
 	switch {
 	case prev != 0:
 		s.setNextFree(prev, next)
 		s.setPrevFree(next, prev)
-	case b.heads[c] >= gpuOnlyRangesTlsfBranched:
+	case b.heads[c&(gpuOnlyRangesTlsfClasses-1)] >= gpuOnlyRangesTlsfBranched:
 		s.uproot(b, c, i, size)
 	default:
 		s.pop(b, c, next)
@@ -124,14 +131,20 @@ func (s *gpuOnlyRangesTlsfSpace) uproot(b *gpuOnlyRangesTlsfBlock, c, i uint32, 
 	}
 }
 
-// tightest returns a free range of the smallest size from n granules on, or 0.
-// It takes at most so many steps in n's own class, and then may miss one there.
+// tightest returns a free range of the smallest size from n granules on, or else
+// the tail if it is as large, or 0. It takes at most so many steps in n's own
+// class, and then may miss one there.
 func (s *gpuOnlyRangesTlsfSpace) tightest(b *gpuOnlyRangesTlsfBlock, n uint64, steps int) uint32 {
 	c := gpuOnlyRangesTlsfClassOf(n)
 	if i := s.atLeast(b.heads[c], n, steps); i != 0 {
 		return i
 	}
-	return b.heads[b.from(c+1)&(gpuOnlyRangesTlsfClasses-1)] &^ gpuOnlyRangesTlsfBranched
+	c = b.from(c + 1)
+	i := b.heads[c&(gpuOnlyRangesTlsfClasses-1)] &^ gpuOnlyRangesTlsfBranched
+	if c == gpuOnlyRangesTlsfTailClass && s.size(i) < n {
+		return 0
+	}
+	return i
 }
 
 // atLeast returns a range of the smallest size from n granules on in n's own
@@ -162,10 +175,18 @@ func (s *gpuOnlyRangesTlsfSpace) atLeast(head uint32, n uint64, steps int) (foun
 	return found
 }
 
-// larger returns the free range behind i in the order of sizes, or 0.
-func (s *gpuOnlyRangesTlsfSpace) larger(b *gpuOnlyRangesTlsfBlock, i uint32) uint32 {
+// larger returns the free range behind i in the order of sizes, which the tail of
+// at least n granules ends, or 0.
+func (s *gpuOnlyRangesTlsfSpace) larger(b *gpuOnlyRangesTlsfBlock, i uint32, n uint64) uint32 {
 	if next := s.nextFree(i); next != 0 {
 		return next
 	}
-	return s.tightest(b, s.size(i)+1, gpuOnlyRangesTlsfUnlimited)
+	tail := b.heads[gpuOnlyRangesTlsfTailClass]
+	if i == tail {
+		return 0
+	}
+	if i = s.tightest(b, s.size(i)+1, gpuOnlyRangesTlsfUnlimited); i == 0 && s.size(tail) >= n {
+		return tail
+	}
+	return i
 }

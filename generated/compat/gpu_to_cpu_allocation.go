@@ -190,7 +190,7 @@ func (a *GpuToCpuArena) rangesReserveIn(rank int, r *request) (handle uint64, fa
 			}
 			return 0, failure
 		}
-		region = pool.Place(extent, r.needs.Alignment, how)
+		region = pool.PlaceNew(extent, r.needs.Alignment, how)
 	} else if r.bind {
 		block, offset := pool.Block(region), pool.Offset(region)
 		pool.Unplace(region)

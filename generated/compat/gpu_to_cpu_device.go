@@ -24,7 +24,7 @@ func (a *GpuToCpuArena) open(allocator *Allocator, device *vkrt.Device, owner ui
 	a.slots.Init(owner)
 	a.rangesPool = make([]gpuOnlyRangesPool, a.types.Len())
 	for rank := range a.rangesPool {
-		a.rangesPool[rank].Init(0>>rank, device.Limits().BufferImageGranularity, a.device.Heaps()[a.device.Types()[a.types.At(rank)].Heap].Size, a.ceiling, 0)
+		a.rangesPool[rank].Init(0>>rank, gpuToCpuAlignment, device.Limits().BufferImageGranularity, a.device.Heaps()[a.device.Types()[a.types.At(rank)].Heap].Size, a.ceiling, 0)
 	}
 	return Failure{}
 }

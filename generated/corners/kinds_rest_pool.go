@@ -15,7 +15,7 @@
 // Laws:
 //   - a slot is live, idle or vacant; idle ones are in both sets.
 //
-// Cost: every operation is O(log n) for n idle slots. A slot costs 64 bytes
+// Cost: every operation is O(log n) for n idle slots. A slot costs 40 bytes
 // and holds no pointer.
 
 package corners
@@ -44,8 +44,8 @@ const (
 // kindsRestPool is a pool of direct allocations. Init makes it ready.
 type kindsRestPool struct {
 	slots    wholeBlocks
-	byExtent orderedSet // idle slots, of one extent the lowest first
-	bySlot   orderedSet // idle slots, the lowest first
+	byExtent orderedSet      // idle slots, of one extent the lowest first
+	bySlot   kindsRestLowest // idle slots
 }
 
 // Init empties the pool and provides for the given number of regions; more
@@ -66,12 +66,11 @@ func kindsRestLimit() uint64 { return (1<<64 - 1) &^ (kindsRestAlignment - 1) }
 // the region. Without one it returns 0 and the size of the block it needs
 // first. Every block satisfies every alignment.
 func (p *kindsRestPool) Place(extent, _ uint64) (region uint32, need uint64) {
-	n := p.byExtent.AtLeast(extent)
-	if n == 0 || p.slots.Size(n) != extent {
+	n := p.byExtent.Take(extent, extent)
+	if n == 0 {
 		return 0, extent
 	}
-	p.byExtent.Remove(n)
-	p.bySlot.Remove(n)
+	p.bySlot.remove(n)
 	return n, 0
 }
 
@@ -94,19 +93,19 @@ func (p *kindsRestPool) Free(region uint32) (block uint32, gone bool) {
 		return p.slots.Drop(region &^ kindsRestOwnBit), true
 	}
 	p.byExtent.Insert(region, p.slots.Size(region), uint64(region))
-	p.bySlot.Insert(region, uint64(region), 0)
+	p.bySlot.insert(region)
 	return 0, false
 }
 
 // PopIdle removes the lowest idle slot and returns its block. ok is false when
 // no slot is idle.
 func (p *kindsRestPool) PopIdle() (block uint32, ok bool) {
-	n := p.bySlot.AtLeast(0)
+	n := p.bySlot.first()
 	if n == 0 {
 		return 0, false
 	}
 	p.byExtent.Remove(n)
-	p.bySlot.Remove(n)
+	p.bySlot.remove(n)
 	return p.slots.Drop(n), true
 }
 
@@ -131,7 +130,7 @@ func (p *kindsRestPool) Broken(live []uint32) (law string) {
 		law = p.byExtent.Broken(idle)
 	}
 	if law == "" {
-		law = p.bySlot.Broken(idle)
+		law = p.bySlot.broken(idle)
 	}
 	return law
 }

@@ -59,11 +59,10 @@ func ownOnlyLimit() uint64 { return ownOnlyMaxAllocSize }
 // region. Without one it returns 0 and the size of the block it needs first.
 // Every block satisfies every alignment.
 func (p *ownOnlyPool) Place(extent, _ uint64) (region uint32, need uint64) {
-	n := p.free.AtLeast(extent)
+	n := p.free.Take(extent, 1<<64-1)
 	if n == 0 {
 		return 0, extent
 	}
-	p.free.Remove(n)
 	p.idle.Leave(n)
 	return n, 0
 }

@@ -193,7 +193,7 @@ func (a *DeviceArena) rangesReserveIn(rank int, r *request) (handle uint64, fail
 		} else if !made {
 			return 0, Failure{condition: outOfSpace, arena: deviceNumber, pool: deviceRangesNumber + 1}
 		}
-		region = pool.Place(extent, r.needs.Alignment, how)
+		region = pool.PlaceNew(extent, r.needs.Alignment, how)
 	} else if r.bind {
 		block, offset := pool.Block(region), pool.Offset(region)
 		pool.Unplace(region)

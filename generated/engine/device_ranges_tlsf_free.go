@@ -31,13 +31,17 @@ func (s *deviceRangesTlsfSpace) Free(region uint32) {
 		s.link(prev, next)
 		s.recycle(region)
 	}
-	to := deviceRangesTlsfClassOf(was + size)
+	c, to := deviceRangesTlsfClassOf(was), deviceRangesTlsfClassOf(was+size)
+	if s.next(i) == b.edge {
+		if to = deviceRangesTlsfTailClass; i == next {
+			c = deviceRangesTlsfTailClass
+		}
+	}
 	if was != 0 {
 		if i == next {
 			s.setStart(i, s.start(region))
 		}
 		newer, older := s.prevFree(i), s.nextFree(i)
-		c := deviceRangesTlsfClassOf(was)
 		switch {
 		case newer != 0:
 			s.setNextFree(newer, older)
@@ -54,7 +58,7 @@ func (s *deviceRangesTlsfSpace) Free(region uint32) {
 		s.setSize(i, size)
 	}
 	x := b.heads[to]
-	if x >= deviceRangesTlsfBranched || x != 0 && s.size(x) != size {
+	if size >= deviceRangesTlsfExact && (x >= deviceRangesTlsfBranched || x != 0 && s.size(x) != size) {
 		s.plant(b, to, i, size)
 		return
 	}

@@ -8,11 +8,11 @@ type Flags uint8
 
 // What a request may ask for.
 const (
-	// Upper places the region from the top of its block
+	// Upper places the region from the top of its block.
 	Upper Flags = 1 << 3
-	// Dedicated gives the region memory of its own
+	// Dedicated gives the region memory of its own.
 	Dedicated Flags = 1 << 4
-	// NeverAllocate allows no new memory
+	// NeverAllocate allows no new memory.
 	NeverAllocate Flags = 1 << 5
 )
 

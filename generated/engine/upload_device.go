@@ -8,21 +8,18 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 func (a *UploadArena) open(allocator *Allocator, device *vkrt.Device, owner uint64) Failure {
 	a.allocator, a.device = allocator, device
 	a.types = vkrt.Choose(device.Types(), ^uint32(0), vkrt.HostVisible|vkrt.HostCoherent, 0, vkrt.HostCached)
-	var heap uint64 // bytes, of the largest that has such memory
 	for rank := range a.types.Len() {
 		index := a.types.At(rank)
 		a.allowed |= 1 << index
-		typ := device.Types()[index]
-		heap = max(heap, device.Heaps()[typ.Heap].Size)
 	}
 	a.ceiling = device.Limits().MaxMemoryAllocationSize &^ (uploadAlignment - 1)
-	if a.allowed != 0 && uploadFramesBlockBytes > min(heap, a.ceiling) {
+	if a.allowed != 0 && uploadFramesBlockBytes > min(device.Heaps()[device.Types()[a.types.At(0)].Heap].Size, a.ceiling) {
 		return Failure{condition: invalidProperties, arena: uploadNumber, detail: BlockAboveHeap}
 	}
 	a.slots.Init(owner)
 	a.framesPool = make([]uploadFramesPool, a.types.Len())
 	for rank := range a.framesPool {
-		a.framesPool[rank].Init(256>>rank, 0, a.device.Heaps()[a.device.Types()[a.types.At(rank)].Heap].Size, a.ceiling, 0)
+		a.framesPool[rank].Init(256>>rank, uploadAlignment, 0, a.device.Heaps()[a.device.Types()[a.types.At(rank)].Heap].Size, a.ceiling, 0)
 	}
 	return Failure{}
 }

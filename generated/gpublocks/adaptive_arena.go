@@ -47,7 +47,8 @@ func (a *AdaptiveArena) Free(handle AdaptiveHandle) (failure Failure) {
 	return failure
 }
 
-// Clear ends every live region. Their blocks stay, idle.
+// Clear ends every live region. What happens to their blocks is what Free
+// does.
 //
 // It fails with Closed.
 func (a *AdaptiveArena) Clear() (failure Failure) {

@@ -26,7 +26,7 @@ func (a *AdaptiveArena) open(allocator *Allocator, device *vkrt.Device, owner ui
 	a.slots.Init(owner)
 	a.poolPool = make([]adaptivePoolPool, a.types.Len())
 	for rank := range a.poolPool {
-		a.poolPool[rank].Init(0>>rank, device.Limits().BufferImageGranularity, a.device.Heaps()[a.device.Types()[a.types.At(rank)].Heap].Size, a.ceiling, 0)
+		a.poolPool[rank].Init(0>>rank, a.granules[rank], device.Limits().BufferImageGranularity, a.device.Heaps()[a.device.Types()[a.types.At(rank)].Heap].Size, a.ceiling, 0)
 	}
 	return Failure{}
 }

@@ -31,13 +31,17 @@ func (s *adaptivePoolTlsfSpace) Free(region uint32) {
 		s.link(prev, next)
 		s.recycle(region)
 	}
-	to := adaptivePoolTlsfClassOf(was + size)
+	c, to := adaptivePoolTlsfClassOf(was), adaptivePoolTlsfClassOf(was+size)
+	if s.next(i) == b.edge {
+		if to = adaptivePoolTlsfTailClass; i == next {
+			c = adaptivePoolTlsfTailClass
+		}
+	}
 	if was != 0 {
 		if i == next {
 			s.setStart(i, s.start(region))
 		}
 		newer, older := s.prevFree(i), s.nextFree(i)
-		c := adaptivePoolTlsfClassOf(was)
 		switch {
 		case newer != 0:
 			s.setNextFree(newer, older)
@@ -54,7 +58,7 @@ func (s *adaptivePoolTlsfSpace) Free(region uint32) {
 		s.setSize(i, size)
 	}
 	x := b.heads[to]
-	if x >= adaptivePoolTlsfBranched || x != 0 && s.size(x) != size {
+	if size >= adaptivePoolTlsfExact && (x >= adaptivePoolTlsfBranched || x != 0 && s.size(x) != size) {
 		s.plant(b, to, i, size)
 		return
 	}

@@ -191,7 +191,7 @@ func (a *AutomaticArena) poolReserveIn(rank int, r *request) (handle uint64, fai
 			}
 			return 0, failure
 		}
-		region = pool.Place(extent, r.needs.Alignment, uint8(r.flags))
+		region = pool.PlaceNew(extent, r.needs.Alignment, uint8(r.flags))
 	} else if r.bind {
 		block, offset := pool.Block(region), pool.Offset(region)
 		pool.Unplace(region)

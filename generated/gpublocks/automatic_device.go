@@ -24,7 +24,7 @@ func (a *AutomaticArena) open(allocator *Allocator, device *vkrt.Device, owner u
 	a.slots.Init(owner)
 	a.poolPool = make([]automaticPoolPool, a.types.Len())
 	for rank := range a.poolPool {
-		a.poolPool[rank].Init(0>>rank, 0, a.device.Heaps()[a.device.Types()[a.types.At(rank)].Heap].Size, a.ceiling, 0)
+		a.poolPool[rank].Init(0>>rank, automaticAlignment, 0, a.device.Heaps()[a.device.Types()[a.types.At(rank)].Heap].Size, a.ceiling, 0)
 	}
 	return Failure{}
 }

@@ -31,13 +31,17 @@ func (s *automaticPoolTlsfSpace) Free(region uint32) {
 		s.link(prev, next)
 		s.recycle(region)
 	}
-	to := automaticPoolTlsfClassOf(was + size)
+	c, to := automaticPoolTlsfClassOf(was), automaticPoolTlsfClassOf(was+size)
+	if s.next(i) == b.edge {
+		if to = automaticPoolTlsfTailClass; i == next {
+			c = automaticPoolTlsfTailClass
+		}
+	}
 	if was != 0 {
 		if i == next {
 			s.setStart(i, s.start(region))
 		}
 		newer, older := s.prevFree(i), s.nextFree(i)
-		c := automaticPoolTlsfClassOf(was)
 		switch {
 		case newer != 0:
 			s.setNextFree(newer, older)
@@ -54,7 +58,7 @@ func (s *automaticPoolTlsfSpace) Free(region uint32) {
 		s.setSize(i, size)
 	}
 	x := b.heads[to]
-	if x >= automaticPoolTlsfBranched || x != 0 && s.size(x) != size {
+	if size >= automaticPoolTlsfExact && (x >= automaticPoolTlsfBranched || x != 0 && s.size(x) != size) {
 		s.plant(b, to, i, size)
 		return
 	}

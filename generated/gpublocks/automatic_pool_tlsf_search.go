@@ -5,7 +5,6 @@ package gpublocks
 // How long a search looks at one range after the other.
 const (
 	automaticPoolTlsfUnlimited = 64 // more than the bits of a size
-	automaticPoolTlsfPatience  = 4  // ranges that an alignment or the contents reject
 
 	// min_time looks so often in a request's own class, once in the next, and
 	// does so twice.
@@ -25,20 +24,23 @@ func (s *automaticPoolTlsfSpace) find(b *automaticPoolTlsfBlock, n, align uint64
 	return s.findQuickly(b, n, align, state)
 }
 
-// findTightest tries ranges in the order of their sizes. When it loses
-// patience it tries one that surely holds the request.
+// findTightest tries the tightest range. If its place or its neighbours reject
+// the request, it tries one that surely holds it, and without one all others in
+// the order of their sizes.
 func (s *automaticPoolTlsfSpace) findTightest(b *automaticPoolTlsfBlock, n, align uint64, state uint8) (i uint32, at uint64) {
-	i = s.tightest(b, n, automaticPoolTlsfUnlimited)
-	for looks := 1; i != 0; looks++ {
+	if i = s.tightest(b, n, automaticPoolTlsfUnlimited); i == 0 {
+		return 0, 0
+	}
+	if at, fits := s.fit(i, n, align, state); fits {
+		return i, at
+	}
+	if sure, at := s.findSure(b, n, align, state, automaticPoolTlsfUnlimited); sure != 0 {
+		return sure, at
+	}
+	for i = s.larger(b, i, n); i != 0; i = s.larger(b, i, n) {
 		if at, fits := s.fit(i, n, align, state); fits {
 			return i, at
 		}
-		if looks == automaticPoolTlsfPatience {
-			if sure, at := s.findSure(b, n, align, state, automaticPoolTlsfUnlimited); sure != 0 {
-				return sure, at
-			}
-		}
-		i = s.larger(b, i)
 	}
 	return 0, 0
 }

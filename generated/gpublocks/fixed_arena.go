@@ -52,7 +52,8 @@ func (a *FixedArena) Free(handle FixedHandle) (failure Failure) {
 	return failure
 }
 
-// Clear ends every live region. Their blocks stay, idle.
+// Clear ends every live region. What happens to their blocks is what Free
+// does.
 //
 // It fails with Closed.
 func (a *FixedArena) Clear() (failure Failure) {

@@ -4,34 +4,49 @@ package gpublocks
 
 import "math/bits"
 
-// The size classes, by granules. With classBits 7, each size below 256 is a
-// class of its own; from there on every power of two is cut into 128, so that
-// the classes of 256 to 511 hold two sizes each, those of 512 to 1023 four,
-// and so on:
+// The size classes, by granules. Each size below 2048 is a class of its own;
+// from there on every power of two is cut into 128, so that the classes of
+// 2048 to 4095 hold 16 sizes each, those of 4096 to 8191 twice as many, and so
+// on; into fewer, where the largest block would have too many classes.
 //
-//	granules  1  2  …  255  256-257  258-259  …  510-511  512-515  …
-//	class     1  2  …  255      256      257  …      383      384  …
+//	granules  1  2  …  2047  2048-2063  2064-2079  …  4080-4095  4096-4127  …
+//	class     1  2  …  2047       2048       2049  …       2175       2176  …
 //
-// Class 0 is always empty. A class of one size needs no order, so the finer
-// the classes are, the fewer steps it takes to find the tightest.
+// Class 0 is always empty. A class of one size needs no order and no logarithm,
+// and most requests are for few granules.
 const (
-	fixedPoolTlsfClassBits = 7 - min(1, fixedPoolTlsfGranules>>32)
+	fixedPoolTlsfExactBits = 11
+	fixedPoolTlsfExact     = 1 << fixedPoolTlsfExactBits // sizes below it have a class each
+	fixedPoolTlsfClassBits = 7 - min(1, fixedPoolTlsfGranules>>26) - min(1, fixedPoolTlsfGranules>>42)
 	fixedPoolTlsfGranules  = fixedPoolTlsfLargestBlock / fixedPoolTlsfAlignment
 
-	// fixedPoolTlsfClasses is a power of two, above the class of the largest block and the
-	// one behind that.
-	fixedPoolTlsfClasses = 256 + min(1, fixedPoolTlsfGranules/255)*768 + min(1, fixedPoolTlsfGranules>>13)*1024 + min(1, fixedPoolTlsfGranules>>21)*2048
+	// fixedPoolTlsfClasses is a power of two, above the class of the largest block and that
+	// of the tail.
+	fixedPoolTlsfClasses = 256 + min(1, fixedPoolTlsfGranules/255)*1792 + min(1, fixedPoolTlsfGranules/(fixedPoolTlsfExact-1))*2048
+
+	// fixedPoolTlsfTailClass is the class of the free range at the end of a block, whatever
+	// its size. So all others are found before it, and what is free stays in one
+	// piece there.
+	fixedPoolTlsfTailClass = fixedPoolTlsfClasses - 1
 )
 
 // fixedPoolTlsfSpread returns the log2 of how many sizes share the class of n granules.
 func fixedPoolTlsfSpread(n uint64) uint32 {
-	return uint32(bits.Len64(n>>(fixedPoolTlsfClassBits+1))) & 63
+	if n < fixedPoolTlsfExact {
+		return 0
+	}
+	return uint32(bits.Len32(uint32(n>>(fixedPoolTlsfClassBits+1)))) & 63
 }
 
 // fixedPoolTlsfClassOf returns the class of n granules, at most those of the largest block.
 func fixedPoolTlsfClassOf(n uint64) uint32 {
-	t := fixedPoolTlsfSpread(n)
-	return (t<<fixedPoolTlsfClassBits + uint32(n>>t)) & (fixedPoolTlsfClasses - 1)
+	const first = fixedPoolTlsfExact - (fixedPoolTlsfExactBits-fixedPoolTlsfClassBits+1)<<fixedPoolTlsfClassBits
+	c := uint32(n)
+	if n >= fixedPoolTlsfExact {
+		t := fixedPoolTlsfSpread(n)
+		c = first + t<<fixedPoolTlsfClassBits + uint32(n>>t)
+	}
+	return c & (fixedPoolTlsfClasses - 1)
 }
 
 // fixedPoolTlsfBlock is one block: what is free in it, by size and by offset.
@@ -42,14 +57,14 @@ func fixedPoolTlsfClassOf(n uint64) uint32 {
 //   - a bit of words is set for each class that has a head, and a bit of top
 //     for each word that isn't 0.
 type fixedPoolTlsfBlock struct {
-	heads [fixedPoolTlsfClasses]uint32
-	words [fixedPoolTlsfClasses / 64]uint64
-	top   uint64
-
+	size, free uint64              // granules
 	missed     fixedPoolTlsfMissed // the last request that found no room, until a region is freed
 	root       uint32              // of the tree by offset
 	edge       uint32
-	size, free uint64 // granules
+
+	top   uint64
+	words [fixedPoolTlsfClasses / 64]uint64
+	heads [fixedPoolTlsfClasses]uint32
 }
 
 // fixedPoolTlsfMissed is a request of so many granules at a multiple of align, for contents

@@ -31,12 +31,18 @@ func (s *fixedPoolTlsfSpace) Free(region uint32) {
 		s.link(prev, next)
 		s.recycle(region)
 	}
+	c, _ := fixedPoolTlsfClassOf(was), fixedPoolTlsfClassOf(was+size)
+	if s.next(i) == b.edge {
+		if i == next {
+			c = fixedPoolTlsfTailClass
+		}
+	}
 	{
 		start := min(s.start(i), s.start(region))
 		if was == 0 {
 			s.release(b, i, start, size)
 		} else {
-			s.change(b, i, was, start, was+size)
+			s.change(b, c, i, was, start, was+size)
 		}
 		return
 	}

@@ -199,7 +199,7 @@ func (a *ImagesArena) poolReserveIn(rank int, r *request) (handle uint64, failur
 		} else if !made {
 			return 0, Failure{condition: outOfSpace, arena: imagesNumber, pool: imagesPoolNumber + 1}
 		}
-		region = pool.Place(extent, r.needs.Alignment, uint8(r.flags))
+		region = pool.PlaceNew(extent, r.needs.Alignment, uint8(r.flags))
 	} else if r.bind {
 		block, offset := pool.Block(region), pool.Offset(region)
 		pool.Unplace(region)

@@ -29,7 +29,7 @@ func (a *ImagesArena) open(allocator *Allocator, device *vkrt.Device, owner uint
 	a.slots.Init(owner)
 	a.poolPool = make([]imagesPoolPool, a.types.Len())
 	for rank := range a.poolPool {
-		a.poolPool[rank].Init(0>>rank, 0, a.device.Heaps()[a.device.Types()[a.types.At(rank)].Heap].Size, a.ceiling, 0)
+		a.poolPool[rank].Init(0>>rank, imagesAlignment, 0, a.device.Heaps()[a.device.Types()[a.types.At(rank)].Heap].Size, a.ceiling, 0)
 	}
 	a.buffersPool = make([]imagesBuffersPool, a.types.Len())
 	for rank := range a.buffersPool {

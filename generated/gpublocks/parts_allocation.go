@@ -180,7 +180,7 @@ func (a *PartsArena) poolReserveIn(rank int, r *request) (handle uint64, failure
 		} else if !made {
 			return 0, Failure{condition: outOfSpace, arena: partsNumber, pool: partsPoolNumber + 1}
 		}
-		region = pool.Place(extent, r.needs.Alignment, uint8(r.flags))
+		region = pool.PlaceNew(extent, r.needs.Alignment, uint8(r.flags))
 	}
 	a.poolMeter.Serve(r.needs.Size, extent)
 	handle = a.slots.Issue(separateSlotsSlot{

@@ -46,7 +46,8 @@ func (a *PartsArena) Free(handle PartsHandle) (failure Failure) {
 	return failure
 }
 
-// Clear ends every live region. Their blocks stay, idle.
+// Clear ends every live region. What happens to their blocks is what Free
+// does.
 //
 // It fails with Closed.
 func (a *PartsArena) Clear() (failure Failure) {

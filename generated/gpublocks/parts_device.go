@@ -38,7 +38,7 @@ func (a *PartsArena) open(allocator *Allocator, device *vkrt.Device, owner uint6
 		if rank == 0 {
 			least = 2
 		}
-		a.poolPool[rank].Init(0>>rank, 0, a.device.Heaps()[a.device.Types()[a.types.At(rank)].Heap].Size, a.ceiling, least)
+		a.poolPool[rank].Init(0>>rank, partsAlignment, 0, a.device.Heaps()[a.device.Types()[a.types.At(rank)].Heap].Size, a.ceiling, least)
 	}
 	return Failure{}
 }

@@ -31,13 +31,17 @@ func (s *partsPoolTlsfSpace) Free(region uint32) {
 		s.link(prev, next)
 		s.recycle(region)
 	}
-	to := partsPoolTlsfClassOf(was + size)
+	c, to := partsPoolTlsfClassOf(was), partsPoolTlsfClassOf(was+size)
+	if s.next(i) == b.edge {
+		if to = partsPoolTlsfTailClass; i == next {
+			c = partsPoolTlsfTailClass
+		}
+	}
 	if was != 0 {
 		if i == next {
 			s.setStart(i, s.start(region))
 		}
 		newer, older := s.prevFree(i), s.nextFree(i)
-		c := partsPoolTlsfClassOf(was)
 		switch {
 		case newer != 0:
 			s.setNextFree(newer, older)
@@ -54,7 +58,7 @@ func (s *partsPoolTlsfSpace) Free(region uint32) {
 		s.setSize(i, size)
 	}
 	x := b.heads[to]
-	if x >= partsPoolTlsfBranched || x != 0 && s.size(x) != size {
+	if size >= partsPoolTlsfExact && (x >= partsPoolTlsfBranched || x != 0 && s.size(x) != size) {
 		s.plant(b, to, i, size)
 		return
 	}

@@ -27,22 +27,20 @@ const (
 // release makes range i, in no structure, a free one of the given place.
 func (s *partsPoolTlsfSpace) release(b *partsPoolTlsfBlock, i uint32, start, size uint64) {
 	s.setState(i, partsPoolTlsfFree)
-	s.setStart(i, start)
-	s.setSize(i, size)
+	s.setPlace(i, start, size)
 	s.insertSize(b, i, size)
 }
 
-// change gives the free range i, of size was, another start and size.
-func (s *partsPoolTlsfSpace) change(b *partsPoolTlsfBlock, i uint32, was, start, size uint64) {
-	s.removeSize(b, i, was)
-	s.setStart(i, start)
-	s.setSize(i, size)
+// change gives the free range i, of class c and size was, another start and size.
+func (s *partsPoolTlsfSpace) change(b *partsPoolTlsfBlock, c, i uint32, was, start, size uint64) {
+	s.removeSize(b, c, i, was)
+	s.setPlace(i, start, size)
 	s.insertSize(b, i, size)
 }
 
 // remove takes the free range i, of the given size, out of the structures.
 func (s *partsPoolTlsfSpace) remove(b *partsPoolTlsfBlock, i uint32, size uint64) {
-	s.removeSize(b, i, size)
+	s.removeSize(b, s.classIn(b, i, size), i, size)
 }
 
 // newRange returns a range to fill in.
@@ -52,6 +50,13 @@ func (s *partsPoolTlsfSpace) newRange() uint32 {
 		return s.freshRange()
 	}
 	s.spare = s.nextFree(i)
+	return i
+}
+
+// freshSpare recycles a range that was never used, and returns it.
+func (s *partsPoolTlsfSpace) freshSpare() uint32 {
+	i := s.freshRange()
+	s.recycle(i)
 	return i
 }
 
@@ -101,6 +106,11 @@ func (s *partsPoolTlsfSpace) size(i uint32) uint64 {
 
 func (s *partsPoolTlsfSpace) setSize(i uint32, size uint64) {
 	s.wide[i].size = uint32(size)
+}
+
+// setPlace says where range i starts and how large it is.
+func (s *partsPoolTlsfSpace) setPlace(i uint32, start, size uint64) {
+	s.wide[i].start, s.wide[i].size = uint32(start), uint32(size)
 }
 
 func (s *partsPoolTlsfSpace) state(i uint32) uint8 {

@@ -19,11 +19,19 @@ package gpublocks
 // partsPoolTlsfBranched marks the head of a class that has several sizes.
 const partsPoolTlsfBranched = 1 << 31
 
+// classIn returns the class of a free range.
+func (s *partsPoolTlsfSpace) classIn(b *partsPoolTlsfBlock, i uint32, size uint64) uint32 {
+	if s.next(i) == b.edge {
+		return partsPoolTlsfTailClass
+	}
+	return partsPoolTlsfClassOf(size)
+}
+
 // insertSize makes free range i, of the given size, a member of its class.
 func (s *partsPoolTlsfSpace) insertSize(b *partsPoolTlsfBlock, i uint32, size uint64) {
-	c := partsPoolTlsfClassOf(size)
-	x := b.heads[c]
-	if x >= partsPoolTlsfBranched || x != 0 && s.size(x) != size {
+	c := s.classIn(b, i, size)
+	x := b.heads[c&(partsPoolTlsfClasses-1)]
+	if size >= partsPoolTlsfExact && (x >= partsPoolTlsfBranched || x != 0 && s.size(x) != size) {
 		s.plant(b, c, i, size)
 		return
 	}
@@ -73,15 +81,14 @@ func (s *partsPoolTlsfSpace) hang(b *partsPoolTlsfBlock, c, parent, side, i uint
 	}
 }
 
-// removeSize takes free range i, of the given size, out of its class.
-func (s *partsPoolTlsfSpace) removeSize(b *partsPoolTlsfBlock, i uint32, size uint64) {
-	c := partsPoolTlsfClassOf(size)
+// removeSize takes free range i, of the given size, out of class c.
+func (s *partsPoolTlsfSpace) removeSize(b *partsPoolTlsfBlock, c, i uint32, size uint64) {
 	prev, next := s.prevFree(i), s.nextFree(i)
 	switch {
 	case prev != 0:
 		s.setNextFree(prev, next)
 		s.setPrevFree(next, prev)
-	case b.heads[c] >= partsPoolTlsfBranched:
+	case b.heads[c&(partsPoolTlsfClasses-1)] >= partsPoolTlsfBranched:
 		s.uproot(b, c, i, size)
 	default:
 		s.pop(b, c, next)
@@ -124,14 +131,20 @@ func (s *partsPoolTlsfSpace) uproot(b *partsPoolTlsfBlock, c, i uint32, size uin
 	}
 }
 
-// tightest returns a free range of the smallest size from n granules on, or 0.
-// It takes at most so many steps in n's own class, and then may miss one there.
+// tightest returns a free range of the smallest size from n granules on, or else
+// the tail if it is as large, or 0. It takes at most so many steps in n's own
+// class, and then may miss one there.
 func (s *partsPoolTlsfSpace) tightest(b *partsPoolTlsfBlock, n uint64, steps int) uint32 {
 	c := partsPoolTlsfClassOf(n)
 	if i := s.atLeast(b.heads[c], n, steps); i != 0 {
 		return i
 	}
-	return b.heads[b.from(c+1)&(partsPoolTlsfClasses-1)] &^ partsPoolTlsfBranched
+	c = b.from(c + 1)
+	i := b.heads[c&(partsPoolTlsfClasses-1)] &^ partsPoolTlsfBranched
+	if c == partsPoolTlsfTailClass && s.size(i) < n {
+		return 0
+	}
+	return i
 }
 
 // atLeast returns a range of the smallest size from n granules on in n's own
@@ -162,10 +175,18 @@ func (s *partsPoolTlsfSpace) atLeast(head uint32, n uint64, steps int) (found ui
 	return found
 }
 
-// larger returns the free range behind i in the order of sizes, or 0.
-func (s *partsPoolTlsfSpace) larger(b *partsPoolTlsfBlock, i uint32) uint32 {
+// larger returns the free range behind i in the order of sizes, which the tail of
+// at least n granules ends, or 0.
+func (s *partsPoolTlsfSpace) larger(b *partsPoolTlsfBlock, i uint32, n uint64) uint32 {
 	if next := s.nextFree(i); next != 0 {
 		return next
 	}
-	return s.tightest(b, s.size(i)+1, partsPoolTlsfUnlimited)
+	tail := b.heads[partsPoolTlsfTailClass]
+	if i == tail {
+		return 0
+	}
+	if i = s.tightest(b, s.size(i)+1, partsPoolTlsfUnlimited); i == 0 && s.size(tail) >= n {
+		return tail
+	}
+	return i
 }

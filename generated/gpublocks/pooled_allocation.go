@@ -207,7 +207,7 @@ func (a *PooledArena) poolReserveIn(rank int, r *request) (handle uint64, failur
 		} else if !made {
 			return 0, Failure{condition: outOfSpace, arena: pooledNumber, pool: pooledPoolNumber + 1}
 		}
-		region = pool.Place(extent, r.needs.Alignment, how)
+		region = pool.PlaceNew(extent, r.needs.Alignment, how)
 	} else if r.bind {
 		block, offset := pool.Block(region), pool.Offset(region)
 		pool.Unplace(region)
@@ -344,7 +344,7 @@ func (a *PooledArena) moreReserveIn(rank int, r *request) (handle uint64, failur
 		} else if !made {
 			return 0, Failure{condition: outOfSpace, arena: pooledNumber, pool: pooledMoreNumber + 1}
 		}
-		region = pool.Place(extent, r.needs.Alignment, uint8(r.flags))
+		region = pool.PlaceNew(extent, r.needs.Alignment, uint8(r.flags))
 	} else if r.bind {
 		block, offset := pool.Block(region), pool.Offset(region)
 		pool.Unplace(region)

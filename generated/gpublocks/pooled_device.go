@@ -29,7 +29,7 @@ func (a *PooledArena) open(allocator *Allocator, device *vkrt.Device, owner uint
 	a.slots.Init(owner)
 	a.poolPool = make([]pooledPoolPool, a.types.Len())
 	for rank := range a.poolPool {
-		a.poolPool[rank].Init(256>>rank, device.Limits().BufferImageGranularity, a.device.Heaps()[a.device.Types()[a.types.At(rank)].Heap].Size, a.ceiling, 0)
+		a.poolPool[rank].Init(256>>rank, pooledAlignment, device.Limits().BufferImageGranularity, a.device.Heaps()[a.device.Types()[a.types.At(rank)].Heap].Size, a.ceiling, 0)
 	}
 	a.morePool = make([]pooledMorePool, a.types.Len())
 	for rank := range a.morePool {
@@ -37,7 +37,7 @@ func (a *PooledArena) open(allocator *Allocator, device *vkrt.Device, owner uint
 		if rank == 0 {
 			least = 1
 		}
-		a.morePool[rank].Init(256>>rank, 0, a.device.Heaps()[a.device.Types()[a.types.At(rank)].Heap].Size, a.ceiling, least)
+		a.morePool[rank].Init(256>>rank, pooledAlignment, 0, a.device.Heaps()[a.device.Types()[a.types.At(rank)].Heap].Size, a.ceiling, least)
 	}
 	return Failure{}
 }

@@ -26,7 +26,7 @@ type pooledMoreBook struct {
 // open makes a pool ready as a caller does: with its fixed blocks or the least.
 func (b *pooledMoreBook) open(t *testing.T, least uint32, bytes uint64) {
 	*b = pooledMoreBook{left: 1 << 50, sizes: map[uint32]uint64{}}
-	b.pool.Init(0, 1, 1<<30, 1<<30, least)
+	b.pool.Init(0, pooledMoreAlignment, 1, 1<<30, 1<<30, least)
 	for range least {
 		b.grow(t, pooledMoreAlignment)
 	}
@@ -75,7 +75,7 @@ func (b *pooledMoreBook) alloc(t *testing.T, extent, align uint64, how uint8) {
 	t.Helper()
 	got := b.pool.Place(extent, align, how)
 	if got == 0 && b.grow(t, extent) {
-		if got = b.pool.Place(extent, align, how); got == 0 {
+		if got = b.pool.PlaceNew(extent, align, how); got == 0 {
 			t.Fatalf("%d bytes find no room in a block made for them", extent)
 		}
 	}

@@ -26,7 +26,7 @@ type pooledPoolBook struct {
 // open makes a pool ready as a caller does: with its fixed blocks or the least.
 func (b *pooledPoolBook) open(t *testing.T, least uint32, bytes uint64) {
 	*b = pooledPoolBook{left: 1 << 50, sizes: map[uint32]uint64{}}
-	b.pool.Init(0, 1, 1<<30, 1<<30, least)
+	b.pool.Init(0, pooledPoolAlignment, 1, 1<<30, 1<<30, least)
 	for range least {
 		b.grow(t, pooledPoolAlignment)
 	}
@@ -75,7 +75,7 @@ func (b *pooledPoolBook) alloc(t *testing.T, extent, align uint64, how uint8) {
 	t.Helper()
 	got := b.pool.Place(extent, align, how)
 	if got == 0 && b.grow(t, extent) {
-		if got = b.pool.Place(extent, align, how); got == 0 {
+		if got = b.pool.PlaceNew(extent, align, how); got == 0 {
 			t.Fatalf("%d bytes find no room in a block made for them", extent)
 		}
 	}
@@ -153,7 +153,7 @@ func TestPooledPoolPoolAgainstList(t *testing.T) {
 		b.open(t, least, most*pooledPoolAlignment)
 		for range 300 {
 			switch op := r.IntN(16); {
-			case op < 8:
+			case op < 8 && (len(b.live) < pooledPoolTlsfLiveLimit):
 				how := uint8(0)
 				b.alloc(t, (1+r.Uint64N(max(1, most/8)))*pooledPoolAlignment, uint64(pooledPoolAlignment)<<r.Uint32N(3), how)
 			case op < 14 && len(b.live) > 0:
@@ -188,6 +188,9 @@ func TestPooledPoolUnplaceIsAsBefore(t *testing.T) {
 	b.open(t, 0, min(pooledPoolMostBytes/pooledPoolAlignment, 64)*pooledPoolAlignment)
 	b.left = 1 << 50
 	for k := range 6 {
+		if 2*k+2 > pooledPoolTlsfLiveLimit {
+			return
+		}
 		if b.pool.Place(pooledPoolAlignment, pooledPoolAlignment, 0) == 0 && !b.grow(t, pooledPoolAlignment) {
 			return
 		}

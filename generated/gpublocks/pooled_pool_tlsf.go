@@ -11,8 +11,8 @@
 // A free range is also a member of its size class or of a tree by offset, or
 // of both, as the strategies need:
 //
-//   - min_memory takes a range of the smallest size that holds the request,
-//     and refuses only if there is none. Within a class, trees order the
+//   - min_memory takes a range of the smallest size that holds the request, the
+//     tail of a block last, and refuses only if there is none. Within a class, trees order the
 //     ranges by size: one of exactly the wanted size is always found first,
 //     and no refusal looks at ranges one by one.
 //   - min_offset takes the lowest offset that holds the request, and refuses
@@ -86,6 +86,8 @@ const (
 	pooledPoolTlsfMostBytes = pooledPoolTlsfLargestBlock
 	// pooledPoolTlsfBlockLimit is how many blocks there can be at once.
 	pooledPoolTlsfBlockLimit = pooledPoolTlsfBlockRoom
+	// pooledPoolTlsfLiveLimit is how many regions there can be at once, 0 if there is no bound.
+	pooledPoolTlsfLiveLimit = pooledPoolTlsfMaxLive
 )
 
 const (
@@ -100,23 +102,28 @@ const (
 
 // pooledPoolTlsfSpace is the ranges of all blocks of a pool. Init makes it ready.
 type pooledPoolTlsfSpace struct {
-	narrow      [pooledPoolTlsfCapacity]pooledPoolTlsfNarrowRange
-	narrowState [pooledPoolTlsfCapacity]uint8
-	narrowLeaf  [pooledPoolTlsfCapacity]uint16
-
+	only      pooledPoolTlsfBlock   // where a pool has but one
 	blocks    []pooledPoolTlsfBlock // where it has more; one of size 0 is vacant
 	spare     uint32                // recycled ranges, linked through nextFree
 	used      uint32                // ranges below it were in use at some time
 	nodes     []pooledPoolTlsfNode  // of the trees by offset; 0 is none
 	spareNode uint32                // recycled nodes, linked through up
 	page      uint64                // of contents that don't mix, in granules; 0 where all may
+
+	// What is in them from used on means nothing.
+	narrow      [pooledPoolTlsfCapacity]pooledPoolTlsfNarrowRange
+	narrowState [pooledPoolTlsfCapacity]uint8
+	narrowLeaf  [pooledPoolTlsfCapacity]uint16
 }
 
 // Init empties the space and provides for the given number of regions.
 // Contents that don't mix keep to pages of granularity bytes, a power of two.
 func (s *pooledPoolTlsfSpace) Init(regions int, granularity uint64) {
-	*s = pooledPoolTlsfSpace{}
+	s.only, s.blocks = pooledPoolTlsfBlock{}, nil
+	s.spare, s.used = 0, 0
+	s.nodes, s.spareNode = nil, 0
 	s.setState(s.freshRange(), pooledPoolTlsfEdge)
+	s.page = 0
 	if granularity > pooledPoolTlsfAlignment {
 		s.page = granularity / pooledPoolTlsfAlignment
 	}
@@ -130,7 +137,10 @@ func (s *pooledPoolTlsfSpace) Add(number uint32, bytes uint64) {
 		s.blocks = append(s.blocks, pooledPoolTlsfBlock{})
 	}
 	b := s.at(number)
-	*b = pooledPoolTlsfBlock{size: bytes / pooledPoolTlsfAlignment, free: bytes / pooledPoolTlsfAlignment, edge: s.newRange()}
+	*b = pooledPoolTlsfBlock{}
+	b.size = bytes / pooledPoolTlsfAlignment
+	b.free = b.size
+	b.edge = s.newRange()
 	s.setState(b.edge, pooledPoolTlsfEdge)
 	s.setNextFree(b.edge, number)
 	b.root = s.newNode(0)

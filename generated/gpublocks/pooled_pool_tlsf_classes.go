@@ -2,19 +2,52 @@
 
 package gpublocks
 
-// The size classes, by granules. With classBits 7, each size below 256 is a
-// class of its own; from there on every power of two is cut into 128, so that
-// the classes of 256 to 511 hold two sizes each, those of 512 to 1023 four,
-// and so on:
+import "math/bits"
+
+// The size classes, by granules. Each size below 2048 is a class of its own;
+// from there on every power of two is cut into 128, so that the classes of
+// 2048 to 4095 hold 16 sizes each, those of 4096 to 8191 twice as many, and so
+// on; into fewer, where the largest block would have too many classes.
 //
-//	granules  1  2  …  255  256-257  258-259  …  510-511  512-515  …
-//	class     1  2  …  255      256      257  …      383      384  …
+//	granules  1  2  …  2047  2048-2063  2064-2079  …  4080-4095  4096-4127  …
+//	class     1  2  …  2047       2048       2049  …       2175       2176  …
 //
-// Class 0 is always empty. A class of one size needs no order, so the finer
-// the classes are, the fewer steps it takes to find the tightest.
+// Class 0 is always empty. A class of one size needs no order and no logarithm,
+// and most requests are for few granules.
 const (
-	pooledPoolTlsfGranules = pooledPoolTlsfLargestBlock / pooledPoolTlsfAlignment
+	pooledPoolTlsfExactBits = 11
+	pooledPoolTlsfExact     = 1 << pooledPoolTlsfExactBits // sizes below it have a class each
+	pooledPoolTlsfClassBits = 7 - min(1, pooledPoolTlsfGranules>>26) - min(1, pooledPoolTlsfGranules>>42)
+	pooledPoolTlsfGranules  = pooledPoolTlsfLargestBlock / pooledPoolTlsfAlignment
+
+	// pooledPoolTlsfClasses is a power of two, above the class of the largest block and that
+	// of the tail.
+	pooledPoolTlsfClasses = 256 + min(1, pooledPoolTlsfGranules/255)*1792 + min(1, pooledPoolTlsfGranules/(pooledPoolTlsfExact-1))*2048
+
+	// pooledPoolTlsfTailClass is the class of the free range at the end of a block, whatever
+	// its size. So all others are found before it, and what is free stays in one
+	// piece there.
+	pooledPoolTlsfTailClass = pooledPoolTlsfClasses - 1
 )
+
+// pooledPoolTlsfSpread returns the log2 of how many sizes share the class of n granules.
+func pooledPoolTlsfSpread(n uint64) uint32 {
+	if n < pooledPoolTlsfExact {
+		return 0
+	}
+	return uint32(bits.Len32(uint32(n>>(pooledPoolTlsfClassBits+1)))) & 63
+}
+
+// pooledPoolTlsfClassOf returns the class of n granules, at most those of the largest block.
+func pooledPoolTlsfClassOf(n uint64) uint32 {
+	const first = pooledPoolTlsfExact - (pooledPoolTlsfExactBits-pooledPoolTlsfClassBits+1)<<pooledPoolTlsfClassBits
+	c := uint32(n)
+	if n >= pooledPoolTlsfExact {
+		t := pooledPoolTlsfSpread(n)
+		c = first + t<<pooledPoolTlsfClassBits + uint32(n>>t)
+	}
+	return c & (pooledPoolTlsfClasses - 1)
+}
 
 // pooledPoolTlsfBlock is one block: what is free in it, by size and by offset.
 //
@@ -24,10 +57,10 @@ const (
 //   - a bit of words is set for each class that has a head, and a bit of top
 //     for each word that isn't 0.
 type pooledPoolTlsfBlock struct {
+	size, free uint64               // granules
 	missed     pooledPoolTlsfMissed // the last request that found no room, until a region is freed
 	root       uint32               // of the tree by offset
 	edge       uint32
-	size, free uint64 // granules
 }
 
 // pooledPoolTlsfMissed is a request of so many granules at a multiple of align, for contents

@@ -63,8 +63,10 @@ func (s *pooledPoolTlsfSpace) insertStart(b *pooledPoolTlsfBlock, i uint32) {
 	s.nodes[x].first[k] = i
 	s.setLargest(x, k, size)
 	s.setLeaf(i, x)
-	if k == 0 || size > s.nodes[x].most {
+	if k == 0 {
 		s.tell(x)
+	} else {
+		s.tellSize(x, 0, size)
 	}
 }
 
@@ -117,7 +119,8 @@ func (s *pooledPoolTlsfSpace) removeStart(b *pooledPoolTlsfBlock, i uint32) {
 	k := s.nodes[x].indexOf(i)
 	size := s.largest(x, k)
 	s.nodes[x].close(k)
-	if k != 0 && size < s.nodes[x].most && s.nodes[x].count > pooledPoolTlsfFanout/4 {
+	if k != 0 && s.nodes[x].count > pooledPoolTlsfFanout/4 {
+		s.tellSize(x, size, 0)
 		return
 	}
 	for x != b.root {
@@ -152,8 +155,30 @@ func (s *pooledPoolTlsfSpace) resizeStart(i uint32, size uint64) {
 	k := s.nodes[x].indexOf(i)
 	was := s.largest(x, k)
 	s.setLargest(x, k, size)
-	if most := s.nodes[x].most; was == most || size > most {
-		s.tell(x)
+	s.tellSize(x, was, size)
+}
+
+// tellSize corrects what node x and those above it know of the largest size,
+// after that of one entry has changed; 0 is no entry.
+func (s *pooledPoolTlsfSpace) tellSize(x uint32, was, size uint64) {
+	for {
+		node := &s.nodes[x]
+		most := node.most
+		if size <= most {
+			if was != most {
+				return
+			}
+			if size = s.largestIn(x); size == most {
+				return
+			}
+		}
+		node.most = size
+		x = node.up
+		if x == 0 {
+			return
+		}
+		s.setLargest(x, node.at, size)
+		was = most
 	}
 }
 

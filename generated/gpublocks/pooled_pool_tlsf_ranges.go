@@ -47,16 +47,14 @@ const (
 // release makes range i, in no structure, a free one of the given place.
 func (s *pooledPoolTlsfSpace) release(b *pooledPoolTlsfBlock, i uint32, start, size uint64) {
 	s.setState(i, pooledPoolTlsfFree)
-	s.setStart(i, start)
-	s.setSize(i, size)
+	s.setPlace(i, start, size)
 	s.insertStart(b, i)
 }
 
-// change gives the free range i, of size was, another start and size.
-func (s *pooledPoolTlsfSpace) change(b *pooledPoolTlsfBlock, i uint32, was, start, size uint64) {
+// change gives the free range i, of class c and size was, another start and size.
+func (s *pooledPoolTlsfSpace) change(b *pooledPoolTlsfBlock, c, i uint32, was, start, size uint64) {
 	s.resizeStart(i, size)
-	s.setStart(i, start)
-	s.setSize(i, size)
+	s.setPlace(i, start, size)
 }
 
 // remove takes the free range i, of the given size, out of the structures.
@@ -101,16 +99,13 @@ func (s *pooledPoolTlsfSpace) start(i uint32) uint64 {
 	return uint64(s.narrow[i&pooledPoolTlsfMask].start)
 }
 
-func (s *pooledPoolTlsfSpace) setStart(i uint32, start uint64) {
-	s.narrow[i&pooledPoolTlsfMask].start = uint32(start)
-}
-
 func (s *pooledPoolTlsfSpace) size(i uint32) uint64 {
 	return uint64(s.narrow[i&pooledPoolTlsfMask].size)
 }
 
-func (s *pooledPoolTlsfSpace) setSize(i uint32, size uint64) {
-	s.narrow[i&pooledPoolTlsfMask].size = uint32(size)
+// setPlace says where range i starts and how large it is.
+func (s *pooledPoolTlsfSpace) setPlace(i uint32, start, size uint64) {
+	s.narrow[i&pooledPoolTlsfMask].start, s.narrow[i&pooledPoolTlsfMask].size = uint32(start), uint32(size)
 }
 
 func (s *pooledPoolTlsfSpace) state(i uint32) uint8 {

@@ -9,12 +9,10 @@ func (a *RingArena) open(allocator *Allocator, device *vkrt.Device, owner uint64
 	a.allocator, a.device = allocator, device
 	a.types = vkrt.Choose(device.Types(), ^uint32(0), vkrt.HostVisible, 0, vkrt.DeviceLocal)
 	granule := uint64(ringAlignment)
-	var heap uint64 // bytes, of the largest that has such memory
 	for rank := range a.types.Len() {
 		index := a.types.At(rank)
 		a.allowed |= 1 << index
 		typ := device.Types()[index]
-		heap = max(heap, device.Heaps()[typ.Heap].Size)
 		if typ.Flags&(vkrt.HostVisible|vkrt.HostCoherent) == vkrt.HostVisible {
 			granule = max(ringAlignment, device.Limits().NonCoherentAtomSize)
 		}
@@ -23,13 +21,13 @@ func (a *RingArena) open(allocator *Allocator, device *vkrt.Device, owner uint64
 		return Failure{condition: invalidProperties, arena: ringNumber, detail: AtomSizeTooLarge}
 	}
 	a.ceiling = device.Limits().MaxMemoryAllocationSize &^ (granule - 1)
-	if a.allowed != 0 && ringPoolBlockBytes > min(heap, a.ceiling) {
+	if a.allowed != 0 && ringPoolBlockBytes > min(device.Heaps()[device.Types()[a.types.At(0)].Heap].Size, a.ceiling) {
 		return Failure{condition: invalidProperties, arena: ringNumber, detail: BlockAboveHeap}
 	}
 	a.slots.Init(owner)
 	a.poolPool = make([]ringPoolPool, a.types.Len())
 	for rank := range a.poolPool {
-		a.poolPool[rank].Init(0>>rank, device.Limits().BufferImageGranularity, a.device.Heaps()[a.device.Types()[a.types.At(rank)].Heap].Size, a.ceiling, 0)
+		a.poolPool[rank].Init(0>>rank, ringAlignment, device.Limits().BufferImageGranularity, a.device.Heaps()[a.device.Types()[a.types.At(rank)].Heap].Size, a.ceiling, 0)
 	}
 	return Failure{}
 }

@@ -24,7 +24,7 @@ func (a *SeparateArena) open(allocator *Allocator, device *vkrt.Device, owner ui
 	a.slots.Init(owner)
 	a.poolPool = make([]separatePoolPool, a.types.Len())
 	for rank := range a.poolPool {
-		a.poolPool[rank].Init(0>>rank, 0, a.device.Heaps()[a.device.Types()[a.types.At(rank)].Heap].Size, a.ceiling, 0)
+		a.poolPool[rank].Init(0>>rank, separateAlignment, 0, a.device.Heaps()[a.device.Types()[a.types.At(rank)].Heap].Size, a.ceiling, 0)
 	}
 	a.restPool = make([]separateRestPool, a.types.Len())
 	for rank := range a.restPool {

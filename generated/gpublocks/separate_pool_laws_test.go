@@ -26,7 +26,7 @@ type separatePoolBook struct {
 // open makes a pool ready as a caller does: with its fixed blocks or the least.
 func (b *separatePoolBook) open(t *testing.T, least uint32, bytes uint64) {
 	*b = separatePoolBook{left: 1 << 50, sizes: map[uint32]uint64{}}
-	b.pool.Init(0, 1, 1<<30, 1<<30, least)
+	b.pool.Init(0, separatePoolAlignment, 1, 1<<30, 1<<30, least)
 	b.left = 0
 }
 
@@ -72,7 +72,7 @@ func (b *separatePoolBook) alloc(t *testing.T, extent, align uint64, how uint8) 
 	t.Helper()
 	got := b.pool.Place(extent, align, how)
 	if got == 0 && b.grow(t, extent) {
-		if got = b.pool.Place(extent, align, how); got == 0 {
+		if got = b.pool.PlaceNew(extent, align, how); got == 0 {
 			t.Fatalf("%d bytes find no room in a block made for them", extent)
 		}
 	}

@@ -31,13 +31,17 @@ func (s *separatePoolTlsfSpace) Free(region uint32) {
 		s.link(prev, next)
 		s.recycle(region)
 	}
-	to := separatePoolTlsfClassOf(was + size)
+	c, to := separatePoolTlsfClassOf(was), separatePoolTlsfClassOf(was+size)
+	if s.next(i) == b.edge {
+		if to = separatePoolTlsfTailClass; i == next {
+			c = separatePoolTlsfTailClass
+		}
+	}
 	if was != 0 {
 		if i == next {
 			s.setStart(i, s.start(region))
 		}
 		newer, older := s.prevFree(i), s.nextFree(i)
-		c := separatePoolTlsfClassOf(was)
 		switch {
 		case newer != 0:
 			s.setNextFree(newer, older)
@@ -54,7 +58,7 @@ func (s *separatePoolTlsfSpace) Free(region uint32) {
 		s.setSize(i, size)
 	}
 	x := b.heads[to]
-	if x >= separatePoolTlsfBranched || x != 0 && s.size(x) != size {
+	if size >= separatePoolTlsfExact && (x >= separatePoolTlsfBranched || x != 0 && s.size(x) != size) {
 		s.plant(b, to, i, size)
 		return
 	}

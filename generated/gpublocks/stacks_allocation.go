@@ -185,7 +185,7 @@ func (a *StacksArena) poolReserveIn(rank int, r *request) (handle uint64, failur
 		} else if !made {
 			return 0, Failure{condition: outOfSpace, arena: stacksNumber, pool: stacksPoolNumber + 1}
 		}
-		region = pool.Place(extent, r.needs.Alignment, uint8(r.flags))
+		region = pool.PlaceNew(extent, r.needs.Alignment, uint8(r.flags))
 	} else if r.bind {
 		block, offset := pool.Block(region), pool.Offset(region)
 		pool.Unplace(region)

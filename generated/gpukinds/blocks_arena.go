@@ -60,7 +60,8 @@ func (a *BlocksArena) Free(handle BlocksHandle) (failure Failure) {
 	return failure
 }
 
-// Clear ends every live region. Their blocks stay, idle.
+// Clear ends every live region. What happens to their blocks is what Free
+// does.
 //
 // It fails with SynchronizationPoisoned or Closed.
 func (a *BlocksArena) Clear() (failure Failure) {

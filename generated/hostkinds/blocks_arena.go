@@ -28,7 +28,7 @@ const (
 	blocksNumber      = 3 // the arena in a Failure
 	blocksPoolNumber  = 0 // the pool pool in a slot
 	blocksAlignment   = 256
-	blocksMaxReserved = (1<<64 - 1) / 3 // bytes, so that no sum of arenas overflows
+	blocksMaxReserved = (1<<64 - 1) / 5 // bytes, so that no sum of arenas overflows
 )
 
 // open makes the arena ready for the given owner of its handles.
@@ -48,8 +48,8 @@ func (a *BlocksArena) Free(handle BlocksHandle) (failure Failure) {
 		return Failure{condition: synchronizationPoisoned, arena: blocksNumber}
 	}
 	a.poisoned = true
-	if i, ok := a.slots.Find(handle.blocks); ok {
-		a.release(i)
+	if slot, ok := a.slots.Take(handle.blocks); ok {
+		a.end(slot)
 	} else {
 		failure = a.missing(handle.blocks)
 	}
@@ -57,7 +57,8 @@ func (a *BlocksArena) Free(handle BlocksHandle) (failure Failure) {
 	return failure
 }
 
-// Clear ends every live region. Their blocks stay, idle.
+// Clear ends every live region. What happens to their blocks is what Free
+// does.
 //
 // It fails with SynchronizationPoisoned or Closed.
 func (a *BlocksArena) Clear() (failure Failure) {
@@ -113,8 +114,12 @@ func (a *BlocksArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *BlocksArena) release(i uint32) {
-	slot := a.slots.Slot(i)
-	a.slots.Vacate(i)
+	slot, _ := a.slots.Take(a.slots.Handle(i))
+	a.end(slot)
+}
+
+// end gives a region back to its pool, whose slot stands for it no more.
+func (a *BlocksArena) end(slot slicesSlotsSlot) {
 	a.poolMeter.Release(slot.Size, a.poolPool.Extent(slot.Region))
 	if block, gone := a.poolPool.Free(slot.Region); gone {
 		a.poolDrop(block)

@@ -7,19 +7,22 @@
 // free ones of all pages also form a treap (Seidel & Aragon, "Randomized
 // Search Trees", 1996) in address order, that is by page in the order the
 // pages were added, then by start; the largest size in each subtree leads to
-// the first that fits. The tree's first extent is kept at hand: where sizes
-// repeat, it usually is the answer.
+// the first that fits. The tree's first extent is kept at hand, and one before
+// it, the front, need not be in the tree: a region that is freed before all
+// else that is free is the next to be placed if it fits, as it does where sizes
+// repeat, and then never was in the tree.
 //
 // Laws:
 //   - the extents of a page tile it: each starts where the one before it ends;
 //   - no two neighbours are both free;
 //   - largest is 0 for a live extent, and for a free one the maximum of size
 //     over its subtree;
-//   - first is the first extent of the tree, or 0 when nothing is free.
+//   - first is the first extent of the tree, or 0 when it is empty;
+//   - front is a free extent before first that is in no tree, or 0.
 //
 // Cost: Find, Take and Free are O(log f) for f free extents; Find adds
-// O(log f) for each candidate that an alignment above one granule rejects, and
-// is O(1) when the first free extent serves. Extents cost 36 bytes each, at
+// O(log f) for each candidate that an alignment above one granule rejects. While
+// the front serves all of them are O(1). Extents cost 36 bytes each, at
 // most two for each live region and one for each page, and hold no pointer.
 
 package hostkinds
@@ -41,6 +44,7 @@ type extentsTree struct {
 	added uint64
 	root  uint32
 	first uint32
+	front uint32
 	spare uint32 // recycled nodes, linked through next
 }
 
@@ -83,9 +87,8 @@ func (t *extentsTree) Remove(i uint32) {
 // granules from a multiple of align on, and the gap before that multiple.
 // It returns 0 when none does. size must be above 0, align a power of two.
 func (t *extentsTree) Find(size, align uint32) (i, gap uint32) {
-	i = t.first
-	if t.nodes[i].size < size {
-		i = t.within(t.root, size)
+	if i = t.front; t.nodes[i].size < size {
+		i = t.firstOf(size)
 	}
 	for i != 0 {
 		n := &t.nodes[i]
@@ -93,20 +96,32 @@ func (t *extentsTree) Find(size, align uint32) (i, gap uint32) {
 		if gap <= n.size-size {
 			return i, gap
 		}
-		i = t.after(i, size)
+		if i == t.front {
+			i = t.firstOf(size)
+		} else {
+			i = t.after(i, size)
+		}
 	}
 	return 0, 0
+}
+
+// firstOf returns the first extent in the tree of at least size granules, or 0.
+func (t *extentsTree) firstOf(size uint32) uint32 {
+	if t.nodes[t.first].size < size {
+		return t.within(t.root, size)
+	}
+	return t.first
 }
 
 // Take makes size granules of the free extent i live, behind a gap that
 // stays free, and returns the live extent. What Find answers satisfies its
 // terms.
 func (t *extentsTree) Take(i, gap, size uint32) uint32 {
-	n := t.nodes[i]
-	if n.size == size {
+	if t.nodes[i].size == size {
 		t.remove(i)
 		return i
 	}
+	n := t.nodes[i]
 	live := t.fresh(extentsNode{start: n.start + gap, size: size, page: n.page})
 	rest := n.size - size - gap
 	if gap == 0 {
@@ -132,28 +147,31 @@ func (t *extentsTree) Take(i, gap, size uint32) uint32 {
 // Free makes the live extent i free, coalesces it with its free neighbours,
 // and returns the extent that holds it now.
 func (t *extentsTree) Free(i uint32) uint32 {
-	n := t.nodes[i]
+	n := &t.nodes[i]
 	before, behind := t.nodes[n.prev].largest != 0, t.nodes[n.next].largest != 0
 	switch {
 	case before && behind:
-		size := n.size + t.nodes[n.next].size
-		t.link(n.prev, t.nodes[n.next].next)
-		t.remove(n.next)
-		t.recycle(n.next)
+		prev, next := n.prev, n.next
+		size := n.size + t.nodes[next].size
+		t.link(prev, t.nodes[next].next)
+		t.remove(next)
+		t.recycle(next)
 		t.recycle(i)
-		t.resize(n.prev, t.nodes[n.prev].size+size)
-		return n.prev
+		t.resize(prev, t.nodes[prev].size+size)
+		return prev
 	case before:
-		t.link(n.prev, n.next)
+		prev := n.prev
+		t.link(prev, n.next)
 		t.recycle(i)
-		t.resize(n.prev, t.nodes[n.prev].size+n.size)
-		return n.prev
+		t.resize(prev, t.nodes[prev].size+n.size)
+		return prev
 	case behind:
-		t.link(n.prev, n.next)
+		next := n.next
+		t.link(n.prev, next)
 		t.recycle(i)
-		t.nodes[n.next].start = n.start
-		t.resize(n.next, t.nodes[n.next].size+n.size)
-		return n.next
+		t.nodes[next].start = n.start
+		t.resize(next, t.nodes[next].size+n.size)
+		return next
 	}
 	t.insert(i)
 	return i

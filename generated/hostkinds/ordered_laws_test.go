@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestOrderedSetAgainstScan compares AtLeast with a look at every member.
+// TestOrderedSetAgainstScan compares Take with a look at every member.
 func TestOrderedSetAgainstScan(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	var set orderedSet
@@ -30,8 +30,17 @@ func TestOrderedSetAgainstScan(t *testing.T) {
 				want = i
 			}
 		}
-		if found := set.AtLeast(size); found != want {
-			t.Fatalf("AtLeast(%d) = %d, want %d", size, found, want)
+		most := size + r.Uint64N(23)
+		if members[want].size > most {
+			want = 0
+		}
+		if taken := set.Take(size, most); taken != want {
+			t.Fatalf("Take(%d, %d) = %d, want %d", size, most, taken, want)
+		}
+		if k := members[want]; want != 0 && r.IntN(4) != 0 {
+			set.Insert(want, k.size, k.tie)
+		} else {
+			delete(members, want)
 		}
 		if law := set.Broken(slices.Collect(maps.Keys(members))); law != "" {
 			t.Fatalf("broken: %s", law)

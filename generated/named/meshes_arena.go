@@ -65,7 +65,8 @@ func (a *MeshesArena) Free(handle MeshesHandle) (failure Failure) {
 	return failure
 }
 
-// Clear ends every live region. Their blocks stay, idle.
+// Clear ends every live region. What happens to their blocks is what Free
+// does.
 //
 // It fails with SynchronizationPoisoned or Closed.
 func (a *MeshesArena) Clear() (failure Failure) {

@@ -61,7 +61,32 @@ func (s *orderedSet) Remove(i uint32) {
 	for *link != i {
 		link = s.side(*link, n.size, n.tie)
 	}
-	left, right := n.left, n.right
+	s.cut(link)
+}
+
+// Take takes out the first member of at least the given size, unless that is
+// larger than most, and returns it; or 0.
+func (s *orderedSet) Take(size, most uint64) (taken uint32) {
+	var found *uint32
+	for link := &s.root; *link != 0; {
+		n := &s.nodes[*link]
+		if n.size >= size {
+			found, link = link, &n.left
+		} else {
+			link = &n.right
+		}
+	}
+	if found == nil || s.nodes[*found].size > most {
+		return 0
+	}
+	taken = *found
+	s.cut(found)
+	return taken
+}
+
+// cut puts the two below the node of a link, merged, in its place.
+func (s *orderedSet) cut(link *uint32) {
+	left, right := s.nodes[*link].left, s.nodes[*link].right
 	for left != 0 && right != 0 {
 		if rankOf(left) > rankOf(right) {
 			*link, link = left, &s.nodes[left].right
@@ -72,19 +97,6 @@ func (s *orderedSet) Remove(i uint32) {
 		}
 	}
 	*link = left | right
-}
-
-// AtLeast returns the first member of at least the given size, or 0.
-func (s *orderedSet) AtLeast(size uint64) (found uint32) {
-	for i := s.root; i != 0; {
-		n := &s.nodes[i]
-		if n.size >= size {
-			found, i = i, n.left
-		} else {
-			i = n.right
-		}
-	}
-	return found
 }
 
 // side returns the link of node i that leads to where size and tie belong.

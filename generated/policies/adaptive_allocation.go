@@ -183,7 +183,7 @@ func (a *AdaptiveArena) rangesReserveIn(rank int, r *request) (handle uint64, fa
 		} else if !made {
 			return 0, Failure{condition: outOfSpace, arena: adaptiveNumber, pool: adaptiveRangesNumber + 1}
 		}
-		region = pool.Place(extent, r.needs.Alignment, how)
+		region = pool.PlaceNew(extent, r.needs.Alignment, how)
 	} else if r.bind {
 		block, offset := pool.Block(region), pool.Offset(region)
 		pool.Unplace(region)

@@ -26,7 +26,7 @@ func (a *AdaptiveArena) open(allocator *Allocator, device *vkrt.Device, owner ui
 	a.slots.Init(owner)
 	a.rangesPool = make([]adaptiveRangesPool, a.types.Len())
 	for rank := range a.rangesPool {
-		a.rangesPool[rank].Init(0>>rank, device.Limits().BufferImageGranularity, a.device.Heaps()[a.device.Types()[a.types.At(rank)].Heap].Size, a.ceiling, 0)
+		a.rangesPool[rank].Init(0>>rank, a.granules[rank], device.Limits().BufferImageGranularity, a.device.Heaps()[a.device.Types()[a.types.At(rank)].Heap].Size, a.ceiling, 0)
 	}
 	return Failure{}
 }

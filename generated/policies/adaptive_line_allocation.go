@@ -183,7 +183,7 @@ func (a *AdaptiveLineArena) lineReserveIn(rank int, r *request) (handle uint64, 
 		} else if !made {
 			return 0, Failure{condition: outOfSpace, arena: adaptiveLineNumber, pool: adaptiveLineLineNumber + 1}
 		}
-		region = pool.Place(extent, r.needs.Alignment, how)
+		region = pool.PlaceNew(extent, r.needs.Alignment, how)
 	} else if r.bind {
 		block, offset := pool.Block(region), pool.Offset(region)
 		pool.Unplace(region)

@@ -26,7 +26,7 @@ func (a *AdaptiveLineArena) open(allocator *Allocator, device *vkrt.Device, owne
 	a.slots.Init(owner)
 	a.linePool = make([]adaptiveLineLinePool, a.types.Len())
 	for rank := range a.linePool {
-		a.linePool[rank].Init(0>>rank, device.Limits().BufferImageGranularity, a.device.Heaps()[a.device.Types()[a.types.At(rank)].Heap].Size, a.ceiling, 0)
+		a.linePool[rank].Init(0>>rank, a.granules[rank], device.Limits().BufferImageGranularity, a.device.Heaps()[a.device.Types()[a.types.At(rank)].Heap].Size, a.ceiling, 0)
 	}
 	return Failure{}
 }

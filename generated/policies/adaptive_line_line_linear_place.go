@@ -113,9 +113,15 @@ func (s *adaptiveLineLineLinearSpace) fitBehind(b *adaptiveLineLineLinearBlock, 
 	if extent > b.limit || at > b.limit-extent {
 		return at, false
 	}
-	behind := &s.regions[0]
-	if b.isRing() {
-		behind = &s.regions[s.regions[b.one].next]
+	return at, !s.clash(at+extent, state, b.limit, s.atLimit(b).state)
+}
+
+// atLimit returns the region that begins where the part that grows upwards may
+// grow no further, or none.
+func (s *adaptiveLineLineLinearSpace) atLimit(b *adaptiveLineLineLinearBlock) *adaptiveLineLineLinearRegion {
+	switch {
+	case b.isRing():
+		return &s.regions[s.regions[b.one].next]
 	}
-	return at, !s.clash(at+extent, state, b.limit, behind.state)
+	return &s.regions[0]
 }

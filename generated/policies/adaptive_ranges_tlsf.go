@@ -11,8 +11,8 @@
 // A free range is also a member of its size class or of a tree by offset, or
 // of both, as the strategies need:
 //
-//   - min_memory takes a range of the smallest size that holds the request,
-//     and refuses only if there is none. Within a class, trees order the
+//   - min_memory takes a range of the smallest size that holds the request, the
+//     tail of a block last, and refuses only if there is none. Within a class, trees order the
 //     ranges by size: one of exactly the wanted size is always found first,
 //     and no refusal looks at ranges one by one.
 //   - min_offset takes the lowest offset that holds the request, and refuses
@@ -82,22 +82,28 @@ const (
 
 // adaptiveRangesTlsfSpace is the ranges of all blocks of a pool. Init makes it ready.
 type adaptiveRangesTlsfSpace struct {
+	only      adaptiveRangesTlsfBlock   // where a pool has but one
+	blocks    []adaptiveRangesTlsfBlock // where it has more; one of size 0 is vacant
+	spare     uint32                    // recycled ranges, linked through nextFree
+	used      uint32                    // ranges below it were in use at some time
+	nodes     []adaptiveRangesTlsfNode  // of the trees by offset; 0 is none
+	spareNode uint32                    // recycled nodes, linked through up
+	page      uint64                    // of contents that don't mix, in granules; 0 where all may
+
 	wide       []adaptiveRangesTlsfWideRange
 	wideState  []uint8
 	wideBySize [][2]uint32
-
-	blocks []adaptiveRangesTlsfBlock // where it has more; one of size 0 is vacant
-	spare  uint32                    // recycled ranges, linked through nextFree
-	used   uint32                    // ranges below it were in use at some time
-	page   uint64                    // of contents that don't mix, in granules; 0 where all may
 }
 
 // Init empties the space and provides for the given number of regions.
 // Contents that don't mix keep to pages of granularity bytes, a power of two.
 func (s *adaptiveRangesTlsfSpace) Init(regions int, granularity uint64) {
-	*s = adaptiveRangesTlsfSpace{}
+	s.only, s.blocks = adaptiveRangesTlsfBlock{}, nil
+	s.spare, s.used = 0, 0
+	s.nodes, s.spareNode = nil, 0
 	s.provision(1 + 2*regions)
 	s.setState(s.freshRange(), adaptiveRangesTlsfEdge)
+	s.page = 0
 	if granularity > adaptiveRangesTlsfAlignment {
 		s.page = granularity / adaptiveRangesTlsfAlignment
 	}
@@ -111,7 +117,10 @@ func (s *adaptiveRangesTlsfSpace) Add(number uint32, bytes uint64) {
 		s.blocks = append(s.blocks, adaptiveRangesTlsfBlock{})
 	}
 	b := s.at(number)
-	*b = adaptiveRangesTlsfBlock{size: bytes / adaptiveRangesTlsfAlignment, free: bytes / adaptiveRangesTlsfAlignment, edge: s.newRange()}
+	*b = adaptiveRangesTlsfBlock{}
+	b.size = bytes / adaptiveRangesTlsfAlignment
+	b.free = b.size
+	b.edge = s.newRange()
 	s.setState(b.edge, adaptiveRangesTlsfEdge)
 	s.setNextFree(b.edge, number)
 	i := s.newRange()

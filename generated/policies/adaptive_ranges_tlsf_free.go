@@ -31,13 +31,17 @@ func (s *adaptiveRangesTlsfSpace) Free(region uint32) {
 		s.link(prev, next)
 		s.recycle(region)
 	}
-	to := adaptiveRangesTlsfClassOf(was + size)
+	c, to := adaptiveRangesTlsfClassOf(was), adaptiveRangesTlsfClassOf(was+size)
+	if s.next(i) == b.edge {
+		if to = adaptiveRangesTlsfTailClass; i == next {
+			c = adaptiveRangesTlsfTailClass
+		}
+	}
 	if was != 0 {
 		if i == next {
 			s.setStart(i, s.start(region))
 		}
 		newer, older := s.prevFree(i), s.nextFree(i)
-		c := adaptiveRangesTlsfClassOf(was)
 		switch {
 		case newer != 0:
 			s.setNextFree(newer, older)
@@ -54,7 +58,7 @@ func (s *adaptiveRangesTlsfSpace) Free(region uint32) {
 		s.setSize(i, size)
 	}
 	x := b.heads[to]
-	if x >= adaptiveRangesTlsfBranched || x != 0 && s.size(x) != size {
+	if size >= adaptiveRangesTlsfExact && (x >= adaptiveRangesTlsfBranched || x != 0 && s.size(x) != size) {
 		s.plant(b, to, i, size)
 		return
 	}

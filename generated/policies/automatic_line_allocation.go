@@ -184,7 +184,7 @@ func (a *AutomaticLineArena) lineReserveIn(rank int, r *request) (handle uint64,
 			}
 			return 0, failure
 		}
-		region = pool.Place(extent, r.needs.Alignment, uint8(r.flags))
+		region = pool.PlaceNew(extent, r.needs.Alignment, uint8(r.flags))
 	} else if r.bind {
 		block, offset := pool.Block(region), pool.Offset(region)
 		pool.Unplace(region)

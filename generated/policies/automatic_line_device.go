@@ -24,7 +24,7 @@ func (a *AutomaticLineArena) open(allocator *Allocator, device *vkrt.Device, own
 	a.slots.Init(owner)
 	a.linePool = make([]automaticLineLinePool, a.types.Len())
 	for rank := range a.linePool {
-		a.linePool[rank].Init(0>>rank, 0, a.device.Heaps()[a.device.Types()[a.types.At(rank)].Heap].Size, a.ceiling, 0)
+		a.linePool[rank].Init(0>>rank, automaticLineAlignment, 0, a.device.Heaps()[a.device.Types()[a.types.At(rank)].Heap].Size, a.ceiling, 0)
 	}
 	return Failure{}
 }

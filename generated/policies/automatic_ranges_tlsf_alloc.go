@@ -18,11 +18,15 @@ func (s *automaticRangesTlsfSpace) Alloc(number uint32, extent, align uint64, ho
 	if align > automaticRangesTlsfAlignment {
 		return s.place(b, number, n, max(align/automaticRangesTlsfAlignment, 1), how)
 	}
+	live := s.spare
+	if live == 0 {
+		live = s.freshSpare()
+	}
 	c := automaticRangesTlsfClassOf(n)
 	i := b.heads[c]
 	if i < automaticRangesTlsfBranched && s.size(i) < n {
 		c = b.from(c + 1)
-		if i = b.heads[c&(automaticRangesTlsfClasses-1)]; i == 0 {
+		if i = b.heads[c&(automaticRangesTlsfClasses-1)]; i == 0 || c == automaticRangesTlsfTailClass && s.size(i) < n {
 			return 0
 		}
 	}
@@ -38,28 +42,24 @@ func (s *automaticRangesTlsfSpace) Alloc(number uint32, extent, align uint64, ho
 		s.setNextFree(i, number)
 		return i
 	}
-	live := s.spare
-	if live != 0 {
-		s.spare = s.nextFree(live)
-	} else {
-		live = s.freshRange()
-	}
+	s.spare = s.nextFree(live)
 	start := s.start(i)
-	s.setStart(live, start)
-	s.setSize(live, n)
+	s.setPlace(live, start, n)
 	s.setState(live, automaticRangesTlsfLinear)
 	s.setNextFree(live, number)
 	s.link(s.prev(i), live)
 	s.link(live, i)
-	s.setStart(i, start+n)
-	s.setSize(i, rest)
+	s.setPlace(i, start+n, rest)
+	if c == automaticRangesTlsfTailClass {
+		return live
+	}
 	to := automaticRangesTlsfClassOf(rest)
 	if to == c && next == 0 {
 		return live
 	}
 	s.pop(b, c, next)
 	x := b.heads[to]
-	if x >= automaticRangesTlsfBranched || x != 0 && s.size(x) != rest {
+	if rest >= automaticRangesTlsfExact && (x >= automaticRangesTlsfBranched || x != 0 && s.size(x) != rest) {
 		s.plant(b, to, i, rest)
 		return live
 	}
@@ -98,17 +98,17 @@ func (s *automaticRangesTlsfSpace) carve(b *automaticRangesTlsfBlock, i uint32, 
 	}
 	live := s.newRange()
 	s.setState(live, state)
-	s.setStart(live, at)
-	s.setSize(live, n)
+	s.setPlace(live, at, n)
+	c := s.classIn(b, i, size)
 	if gap == 0 {
 		s.link(s.prev(i), live)
 		s.link(live, i)
-		s.change(b, i, size, at+n, rest)
+		s.change(b, c, i, size, at+n, rest)
 		return live
 	}
 	next := s.next(i)
 	s.link(i, live)
-	s.change(b, i, size, start, gap)
+	s.change(b, c, i, size, start, gap)
 	if rest == 0 {
 		s.link(live, next)
 		return live

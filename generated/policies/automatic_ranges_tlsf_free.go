@@ -31,13 +31,17 @@ func (s *automaticRangesTlsfSpace) Free(region uint32) {
 		s.link(prev, next)
 		s.recycle(region)
 	}
-	to := automaticRangesTlsfClassOf(was + size)
+	c, to := automaticRangesTlsfClassOf(was), automaticRangesTlsfClassOf(was+size)
+	if s.next(i) == b.edge {
+		if to = automaticRangesTlsfTailClass; i == next {
+			c = automaticRangesTlsfTailClass
+		}
+	}
 	if was != 0 {
 		if i == next {
 			s.setStart(i, s.start(region))
 		}
 		newer, older := s.prevFree(i), s.nextFree(i)
-		c := automaticRangesTlsfClassOf(was)
 		switch {
 		case newer != 0:
 			s.setNextFree(newer, older)
@@ -54,7 +58,7 @@ func (s *automaticRangesTlsfSpace) Free(region uint32) {
 		s.setSize(i, size)
 	}
 	x := b.heads[to]
-	if x >= automaticRangesTlsfBranched || x != 0 && s.size(x) != size {
+	if size >= automaticRangesTlsfExact && (x >= automaticRangesTlsfBranched || x != 0 && s.size(x) != size) {
 		s.plant(b, to, i, size)
 		return
 	}

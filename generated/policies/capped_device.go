@@ -29,7 +29,7 @@ func (a *CappedArena) open(allocator *Allocator, device *vkrt.Device, owner uint
 	a.slots.Init(owner)
 	a.rangesPool = make([]cappedRangesPool, a.types.Len())
 	for rank := range a.rangesPool {
-		a.rangesPool[rank].Init(0>>rank, 0, a.device.Heaps()[a.device.Types()[a.types.At(rank)].Heap].Size, a.ceiling, 0)
+		a.rangesPool[rank].Init(0>>rank, cappedAlignment, 0, a.device.Heaps()[a.device.Types()[a.types.At(rank)].Heap].Size, a.ceiling, 0)
 	}
 	return Failure{}
 }

@@ -17,7 +17,7 @@
 // The pool never makes or destroys a block itself. Place answers with a region
 // or with none; the caller then asks Grow what block to make, tries smaller
 // ones with Shrink as long as there is no memory, and Commits what it has made
-// or gives it to Separate. Free, PopIdle and PopDue name the blocks that the
+// and calls PlaceNew, or gives it to Separate. Free, PopIdle and PopDue name the blocks that the
 // caller is to destroy.
 //
 // Laws, beyond those of the algorithm:
@@ -84,16 +84,20 @@ type cappedRangesPool struct {
 	least  uint32 // blocks that stay where all are empty
 	born   uint64 // blocks so far
 
-	start uint64 // bytes: the size that a policy's first try begins with, 0 if it can make no block
+	newest  uint32 // the block that came last
+	granule uint64 // bytes: all extents are multiples of it
+	start   uint64 // bytes: the size that a policy's first try begins with, 0 if it can make no block
 }
 
 // Init makes a zero pool ready for the given number of regions; more grow it.
-// Contents that don't mix keep to pages of granularity bytes. heap is the
-// bytes of the heap that blocks come from, most those of the largest block that
-// can be made, and least blocks stay where all are empty.
-func (p *cappedRangesPool) Init(regions int, granularity, heap, most uint64, least uint32) {
+// All extents will be multiples of granule, which is one of the alignment.
+// Contents that don't mix keep to pages of granularity bytes. heap is the bytes
+// of the heap that blocks come from, most those of the largest block that can be
+// made, and least blocks stay where all are empty.
+func (p *cappedRangesPool) Init(regions int, granule, granularity, heap, most uint64, least uint32) {
 	p.space.Init(regions, granularity)
 	p.own.Init(0)
+	p.granule = granule
 	p.least = least
 	p.start = cappedRangesBlockSize
 }
@@ -119,7 +123,8 @@ func (p *cappedRangesPool) Commit(native uint32, bytes uint64) {
 	p.blocks[n] = cappedRangesBlock{born: p.born, native: native}
 	p.born++
 	p.count++
-	p.space.Add(n, bytes)
+	p.newest = n
+	p.space.Add(n, p.usable(bytes))
 	p.blocks[n].link = uint32(len(p.order))
 	p.order = append(p.order, n)
 	p.settle(n)
@@ -131,6 +136,14 @@ func (p *cappedRangesPool) Commit(native uint32, bytes uint64) {
 // must be a multiple of the alignment, align a power of two.
 func (p *cappedRangesPool) Place(extent, align uint64, how uint8) (region uint32) {
 	return p.search(extent, align, how)
+}
+
+// usable is how many bytes of a block regions can take: whole granules.
+func (p *cappedRangesPool) usable(bytes uint64) uint64 { return bytes &^ (p.granule - 1) }
+
+// PlaceNew is Place in the block that came last, for which it was made.
+func (p *cappedRangesPool) PlaceNew(extent, align uint64, how uint8) (region uint32) {
+	return p.placeIn(p.newest, extent, align, how)
 }
 
 // placeIn is Place in one block.

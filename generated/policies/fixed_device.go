@@ -9,12 +9,10 @@ func (a *FixedArena) open(allocator *Allocator, device *vkrt.Device, owner uint6
 	a.allocator, a.device = allocator, device
 	a.types = vkrt.Choose(device.Types(), ^uint32(0), vkrt.DeviceLocal, 0, 0)
 	granule := uint64(fixedAlignment)
-	var heap uint64 // bytes, of the largest that has such memory
 	for rank := range a.types.Len() {
 		index := a.types.At(rank)
 		a.allowed |= 1 << index
 		typ := device.Types()[index]
-		heap = max(heap, device.Heaps()[typ.Heap].Size)
 		if typ.Flags&(vkrt.HostVisible|vkrt.HostCoherent) == vkrt.HostVisible {
 			granule = max(fixedAlignment, device.Limits().NonCoherentAtomSize)
 		}
@@ -23,13 +21,13 @@ func (a *FixedArena) open(allocator *Allocator, device *vkrt.Device, owner uint6
 		return Failure{condition: invalidProperties, arena: fixedNumber, detail: AtomSizeTooLarge}
 	}
 	a.ceiling = device.Limits().MaxMemoryAllocationSize &^ (granule - 1)
-	if a.allowed != 0 && fixedRangesBlockBytes > min(heap, a.ceiling) {
+	if a.allowed != 0 && fixedRangesBlockBytes > min(device.Heaps()[device.Types()[a.types.At(0)].Heap].Size, a.ceiling) {
 		return Failure{condition: invalidProperties, arena: fixedNumber, detail: BlockAboveHeap}
 	}
 	a.slots.Init(owner)
 	a.rangesPool = make([]fixedRangesPool, a.types.Len())
 	for rank := range a.rangesPool {
-		a.rangesPool[rank].Init(0>>rank, 0, a.device.Heaps()[a.device.Types()[a.types.At(rank)].Heap].Size, a.ceiling, 0)
+		a.rangesPool[rank].Init(0>>rank, fixedAlignment, 0, a.device.Heaps()[a.device.Types()[a.types.At(rank)].Heap].Size, a.ceiling, 0)
 	}
 	return Failure{}
 }

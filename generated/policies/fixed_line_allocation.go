@@ -68,9 +68,6 @@ func (a *FixedLineArena) alloc(r *request) (handle uint64, failure Failure) {
 	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && fixedLineLineAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
 		return 0, Failure{condition: unsupportedCapability, arena: fixedLineNumber, detail: NoOwnMemory}
 	}
-	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && fixedLineLineAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: fixedLineNumber, detail: NoOwnMemory}
-	}
 	if r.needs.Kind == vkrt.Optimal && fixedLineLineAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
 		return 0, Failure{condition: unsupportedCapability, arena: fixedLineNumber, detail: ImageNeedsOwnBlock}
 	}

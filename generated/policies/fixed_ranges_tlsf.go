@@ -11,8 +11,8 @@
 // A free range is also a member of its size class or of a tree by offset, or
 // of both, as the strategies need:
 //
-//   - min_memory takes a range of the smallest size that holds the request,
-//     and refuses only if there is none. Within a class, trees order the
+//   - min_memory takes a range of the smallest size that holds the request, the
+//     tail of a block last, and refuses only if there is none. Within a class, trees order the
 //     ranges by size: one of exactly the wanted size is always found first,
 //     and no refusal looks at ranges one by one.
 //   - min_offset takes the lowest offset that holds the request, and refuses
@@ -75,21 +75,28 @@ const (
 
 // fixedRangesTlsfSpace is the ranges of all blocks of a pool. Init makes it ready.
 type fixedRangesTlsfSpace struct {
+	only      fixedRangesTlsfBlock   // where a pool has but one
+	blocks    []fixedRangesTlsfBlock // where it has more; one of size 0 is vacant
+	spare     uint32                 // recycled ranges, linked through nextFree
+	used      uint32                 // ranges below it were in use at some time
+	nodes     []fixedRangesTlsfNode  // of the trees by offset; 0 is none
+	spareNode uint32                 // recycled nodes, linked through up
+	page      uint64                 // of contents that don't mix, in granules; 0 where all may
+
 	wide       []fixedRangesTlsfWideRange
 	wideState  []uint8
 	wideBySize [][2]uint32
-
-	blocks []fixedRangesTlsfBlock // where it has more; one of size 0 is vacant
-	spare  uint32                 // recycled ranges, linked through nextFree
-	used   uint32                 // ranges below it were in use at some time
 }
 
 // Init empties the space and provides for the given number of regions.
 // Contents that don't mix keep to pages of granularity bytes, a power of two.
 func (s *fixedRangesTlsfSpace) Init(regions int, granularity uint64) {
-	*s = fixedRangesTlsfSpace{}
+	s.only, s.blocks = fixedRangesTlsfBlock{}, nil
+	s.spare, s.used = 0, 0
+	s.nodes, s.spareNode = nil, 0
 	s.provision(1 + 2*regions)
 	s.setState(s.freshRange(), fixedRangesTlsfEdge)
+	s.page = 0
 }
 
 // Add adds a block of the given size, at least the alignment and at most
@@ -100,7 +107,10 @@ func (s *fixedRangesTlsfSpace) Add(number uint32, bytes uint64) {
 		s.blocks = append(s.blocks, fixedRangesTlsfBlock{})
 	}
 	b := s.at(number)
-	*b = fixedRangesTlsfBlock{size: bytes / fixedRangesTlsfAlignment, free: bytes / fixedRangesTlsfAlignment, edge: s.newRange()}
+	*b = fixedRangesTlsfBlock{}
+	b.size = bytes / fixedRangesTlsfAlignment
+	b.free = b.size
+	b.edge = s.newRange()
 	s.setState(b.edge, fixedRangesTlsfEdge)
 	s.setNextFree(b.edge, number)
 	i := s.newRange()

@@ -31,13 +31,17 @@ func (s *fixedRangesTlsfSpace) Free(region uint32) {
 		s.link(prev, next)
 		s.recycle(region)
 	}
-	to := fixedRangesTlsfClassOf(was + size)
+	c, to := fixedRangesTlsfClassOf(was), fixedRangesTlsfClassOf(was+size)
+	if s.next(i) == b.edge {
+		if to = fixedRangesTlsfTailClass; i == next {
+			c = fixedRangesTlsfTailClass
+		}
+	}
 	if was != 0 {
 		if i == next {
 			s.setStart(i, s.start(region))
 		}
 		newer, older := s.prevFree(i), s.nextFree(i)
-		c := fixedRangesTlsfClassOf(was)
 		switch {
 		case newer != 0:
 			s.setNextFree(newer, older)
@@ -54,7 +58,7 @@ func (s *fixedRangesTlsfSpace) Free(region uint32) {
 		s.setSize(i, size)
 	}
 	x := b.heads[to]
-	if x >= fixedRangesTlsfBranched || x != 0 && s.size(x) != size {
+	if size >= fixedRangesTlsfExact && (x >= fixedRangesTlsfBranched || x != 0 && s.size(x) != size) {
 		s.plant(b, to, i, size)
 		return
 	}

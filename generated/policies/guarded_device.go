@@ -22,7 +22,7 @@ func (a *GuardedArena) open(allocator *Allocator, device *vkrt.Device, owner uin
 	a.slots.Init(owner)
 	a.rangesPool = make([]guardedRangesPool, a.types.Len())
 	for rank := range a.rangesPool {
-		a.rangesPool[rank].Init(0>>rank, 0, a.device.Heaps()[a.device.Types()[a.types.At(rank)].Heap].Size, a.ceiling, 0)
+		a.rangesPool[rank].Init(0>>rank, guardedAlignment, 0, a.device.Heaps()[a.device.Types()[a.types.At(rank)].Heap].Size, a.ceiling, 0)
 	}
 	return Failure{}
 }

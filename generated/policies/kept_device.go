@@ -33,7 +33,7 @@ func (a *KeptArena) open(allocator *Allocator, device *vkrt.Device, owner uint64
 		if rank == 0 {
 			least = 2
 		}
-		a.rangesPool[rank].Init(0>>rank, 0, a.device.Heaps()[a.device.Types()[a.types.At(rank)].Heap].Size, a.ceiling, least)
+		a.rangesPool[rank].Init(0>>rank, keptAlignment, 0, a.device.Heaps()[a.device.Types()[a.types.At(rank)].Heap].Size, a.ceiling, least)
 	}
 	return Failure{}
 }

@@ -184,7 +184,7 @@ func (a *ModestArena) rangesReserveIn(rank int, r *request) (handle uint64, fail
 		} else if !made {
 			return 0, Failure{condition: outOfSpace, arena: modestNumber, pool: modestRangesNumber + 1}
 		}
-		region = pool.Place(extent, r.needs.Alignment, uint8(r.flags))
+		region = pool.PlaceNew(extent, r.needs.Alignment, uint8(r.flags))
 	} else if r.bind {
 		block, offset := pool.Block(region), pool.Offset(region)
 		pool.Unplace(region)

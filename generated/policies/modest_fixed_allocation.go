@@ -68,9 +68,6 @@ func (a *ModestFixedArena) alloc(r *request) (handle uint64, failure Failure) {
 	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && modestFixedRangesAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
 		return 0, Failure{condition: unsupportedCapability, arena: modestFixedNumber, detail: NoOwnMemory}
 	}
-	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && modestFixedRangesAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: modestFixedNumber, detail: NoOwnMemory}
-	}
 	if r.needs.Kind == vkrt.Optimal && modestFixedRangesAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
 		return 0, Failure{condition: unsupportedCapability, arena: modestFixedNumber, detail: ImageNeedsOwnBlock}
 	}

@@ -9,12 +9,10 @@ func (a *ModestFixedArena) open(allocator *Allocator, device *vkrt.Device, owner
 	a.allocator, a.device = allocator, device
 	a.types = vkrt.Choose(device.Types(), ^uint32(0), vkrt.DeviceLocal, 0, 0)
 	granule := uint64(modestFixedAlignment)
-	var heap uint64 // bytes, of the largest that has such memory
 	for rank := range a.types.Len() {
 		index := a.types.At(rank)
 		a.allowed |= 1 << index
 		typ := device.Types()[index]
-		heap = max(heap, device.Heaps()[typ.Heap].Size)
 		if typ.Flags&(vkrt.HostVisible|vkrt.HostCoherent) == vkrt.HostVisible {
 			granule = max(modestFixedAlignment, device.Limits().NonCoherentAtomSize)
 		}
@@ -23,13 +21,13 @@ func (a *ModestFixedArena) open(allocator *Allocator, device *vkrt.Device, owner
 		return Failure{condition: invalidProperties, arena: modestFixedNumber, detail: AtomSizeTooLarge}
 	}
 	a.ceiling = device.Limits().MaxMemoryAllocationSize &^ (granule - 1)
-	if a.allowed != 0 && modestFixedRangesBlockBytes > min(heap, a.ceiling) {
+	if a.allowed != 0 && modestFixedRangesBlockBytes > min(device.Heaps()[device.Types()[a.types.At(0)].Heap].Size, a.ceiling) {
 		return Failure{condition: invalidProperties, arena: modestFixedNumber, detail: BlockAboveHeap}
 	}
 	a.slots.Init(owner)
 	a.rangesPool = make([]modestFixedRangesPool, a.types.Len())
 	for rank := range a.rangesPool {
-		a.rangesPool[rank].Init(0>>rank, 0, a.device.Heaps()[a.device.Types()[a.types.At(rank)].Heap].Size, a.ceiling, 0)
+		a.rangesPool[rank].Init(0>>rank, modestFixedAlignment, 0, a.device.Heaps()[a.device.Types()[a.types.At(rank)].Heap].Size, a.ceiling, 0)
 	}
 	return Failure{}
 }

@@ -17,7 +17,7 @@
 // The pool never makes or destroys a block itself. Place answers with a region
 // or with none; the caller then asks Grow what block to make, tries smaller
 // ones with Shrink as long as there is no memory, and Commits what it has made
-// or gives it to Separate. Free, PopIdle and PopDue name the blocks that the
+// and calls PlaceNew, or gives it to Separate. Free, PopIdle and PopDue name the blocks that the
 // caller is to destroy.
 //
 // Laws, beyond those of the algorithm:
@@ -74,15 +74,20 @@ type modestFixedRangesPool struct {
 	count  uint32 // blocks
 	least  uint32 // blocks that stay where all are empty
 	born   uint64 // blocks so far
+
+	newest  uint32 // the block that came last
+	granule uint64 // bytes: all extents are multiples of it
 }
 
 // Init makes a zero pool ready for the given number of regions; more grow it.
-// Contents that don't mix keep to pages of granularity bytes. heap is the
-// bytes of the heap that blocks come from, most those of the largest block that
-// can be made, and least blocks stay where all are empty.
-func (p *modestFixedRangesPool) Init(regions int, granularity, heap, most uint64, least uint32) {
+// All extents will be multiples of granule, which is one of the alignment.
+// Contents that don't mix keep to pages of granularity bytes. heap is the bytes
+// of the heap that blocks come from, most those of the largest block that can be
+// made, and least blocks stay where all are empty.
+func (p *modestFixedRangesPool) Init(regions int, granule, granularity, heap, most uint64, least uint32) {
 	p.space.Init(regions, granularity)
 	p.own.Init(0)
+	p.granule = granule
 	p.least = least
 	p.least = 1<<32 - 1
 }
@@ -108,7 +113,8 @@ func (p *modestFixedRangesPool) Commit(native uint32, bytes uint64) {
 	p.blocks[n] = modestFixedRangesBlock{born: p.born, native: native}
 	p.born++
 	p.count++
-	p.space.Add(n, bytes)
+	p.newest = n
+	p.space.Add(n, p.usable(bytes))
 }
 
 // Place finds room in the blocks for extent bytes at a multiple of align bytes,
@@ -117,6 +123,9 @@ func (p *modestFixedRangesPool) Commit(native uint32, bytes uint64) {
 func (p *modestFixedRangesPool) Place(extent, align uint64, how uint8) (region uint32) {
 	return p.space.Alloc(0, extent, align, how)
 }
+
+// usable is how many bytes of a block regions can take: whole granules.
+func (p *modestFixedRangesPool) usable(bytes uint64) uint64 { return bytes &^ (p.granule - 1) }
 
 // Free ends a live region. gone says that the policy returns the block which
 // the caller then is to destroy.

@@ -31,13 +31,17 @@ func (s *modestRangesTlsfSpace) Free(region uint32) {
 		s.link(prev, next)
 		s.recycle(region)
 	}
-	to := modestRangesTlsfClassOf(was + size)
+	c, to := modestRangesTlsfClassOf(was), modestRangesTlsfClassOf(was+size)
+	if s.next(i) == b.edge {
+		if to = modestRangesTlsfTailClass; i == next {
+			c = modestRangesTlsfTailClass
+		}
+	}
 	if was != 0 {
 		if i == next {
 			s.setStart(i, s.start(region))
 		}
 		newer, older := s.prevFree(i), s.nextFree(i)
-		c := modestRangesTlsfClassOf(was)
 		switch {
 		case newer != 0:
 			s.setNextFree(newer, older)
@@ -54,7 +58,7 @@ func (s *modestRangesTlsfSpace) Free(region uint32) {
 		s.setSize(i, size)
 	}
 	x := b.heads[to]
-	if x >= modestRangesTlsfBranched || x != 0 && s.size(x) != size {
+	if size >= modestRangesTlsfExact && (x >= modestRangesTlsfBranched || x != 0 && s.size(x) != size) {
 		s.plant(b, to, i, size)
 		return
 	}

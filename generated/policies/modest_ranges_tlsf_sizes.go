@@ -19,11 +19,19 @@ package policies
 // modestRangesTlsfBranched marks the head of a class that has several sizes.
 const modestRangesTlsfBranched = 1 << 31
 
+// classIn returns the class of a free range.
+func (s *modestRangesTlsfSpace) classIn(b *modestRangesTlsfBlock, i uint32, size uint64) uint32 {
+	if s.next(i) == b.edge {
+		return modestRangesTlsfTailClass
+	}
+	return modestRangesTlsfClassOf(size)
+}
+
 // insertSize makes free range i, of the given size, a member of its class.
 func (s *modestRangesTlsfSpace) insertSize(b *modestRangesTlsfBlock, i uint32, size uint64) {
-	c := modestRangesTlsfClassOf(size)
-	x := b.heads[c]
-	if x >= modestRangesTlsfBranched || x != 0 && s.size(x) != size {
+	c := s.classIn(b, i, size)
+	x := b.heads[c&(modestRangesTlsfClasses-1)]
+	if size >= modestRangesTlsfExact && (x >= modestRangesTlsfBranched || x != 0 && s.size(x) != size) {
 		s.plant(b, c, i, size)
 		return
 	}
@@ -73,15 +81,14 @@ func (s *modestRangesTlsfSpace) hang(b *modestRangesTlsfBlock, c, parent, side, 
 	}
 }
 
-// removeSize takes free range i, of the given size, out of its class.
-func (s *modestRangesTlsfSpace) removeSize(b *modestRangesTlsfBlock, i uint32, size uint64) {
-	c := modestRangesTlsfClassOf(size)
+// removeSize takes free range i, of the given size, out of class c.
+func (s *modestRangesTlsfSpace) removeSize(b *modestRangesTlsfBlock, c, i uint32, size uint64) {
 	prev, next := s.prevFree(i), s.nextFree(i)
 	switch {
 	case prev != 0:
 		s.setNextFree(prev, next)
 		s.setPrevFree(next, prev)
-	case b.heads[c] >= modestRangesTlsfBranched:
+	case b.heads[c&(modestRangesTlsfClasses-1)] >= modestRangesTlsfBranched:
 		s.uproot(b, c, i, size)
 	default:
 		s.pop(b, c, next)
@@ -124,14 +131,20 @@ func (s *modestRangesTlsfSpace) uproot(b *modestRangesTlsfBlock, c, i uint32, si
 	}
 }
 
-// tightest returns a free range of the smallest size from n granules on, or 0.
-// It takes at most so many steps in n's own class, and then may miss one there.
+// tightest returns a free range of the smallest size from n granules on, or else
+// the tail if it is as large, or 0. It takes at most so many steps in n's own
+// class, and then may miss one there.
 func (s *modestRangesTlsfSpace) tightest(b *modestRangesTlsfBlock, n uint64, steps int) uint32 {
 	c := modestRangesTlsfClassOf(n)
 	if i := s.atLeast(b.heads[c], n, steps); i != 0 {
 		return i
 	}
-	return b.heads[b.from(c+1)&(modestRangesTlsfClasses-1)] &^ modestRangesTlsfBranched
+	c = b.from(c + 1)
+	i := b.heads[c&(modestRangesTlsfClasses-1)] &^ modestRangesTlsfBranched
+	if c == modestRangesTlsfTailClass && s.size(i) < n {
+		return 0
+	}
+	return i
 }
 
 // atLeast returns a range of the smallest size from n granules on in n's own
@@ -162,10 +175,18 @@ func (s *modestRangesTlsfSpace) atLeast(head uint32, n uint64, steps int) (found
 	return found
 }
 
-// larger returns the free range behind i in the order of sizes, or 0.
-func (s *modestRangesTlsfSpace) larger(b *modestRangesTlsfBlock, i uint32) uint32 {
+// larger returns the free range behind i in the order of sizes, which the tail of
+// at least n granules ends, or 0.
+func (s *modestRangesTlsfSpace) larger(b *modestRangesTlsfBlock, i uint32, n uint64) uint32 {
 	if next := s.nextFree(i); next != 0 {
 		return next
 	}
-	return s.tightest(b, s.size(i)+1, modestRangesTlsfUnlimited)
+	tail := b.heads[modestRangesTlsfTailClass]
+	if i == tail {
+		return 0
+	}
+	if i = s.tightest(b, s.size(i)+1, modestRangesTlsfUnlimited); i == 0 && s.size(tail) >= n {
+		return tail
+	}
+	return i
 }

@@ -179,7 +179,7 @@ func (a *PatientArena) rangesReserveIn(rank int, r *request) (handle uint64, fai
 		} else if !made {
 			return 0, Failure{condition: outOfSpace, arena: patientNumber, pool: patientRangesNumber + 1}
 		}
-		region = pool.Place(extent, r.needs.Alignment, uint8(r.flags))
+		region = pool.PlaceNew(extent, r.needs.Alignment, uint8(r.flags))
 	} else if r.bind {
 		block, offset := pool.Block(region), pool.Offset(region)
 		pool.Unplace(region)

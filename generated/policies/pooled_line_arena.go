@@ -46,7 +46,8 @@ func (a *PooledLineArena) Free(handle PooledLineHandle) (failure Failure) {
 	return failure
 }
 
-// Clear ends every live region. Their blocks stay, idle.
+// Clear ends every live region. What happens to their blocks is what Free
+// does.
 //
 // It fails with Closed.
 func (a *PooledLineArena) Clear() (failure Failure) {

@@ -29,7 +29,7 @@ func (a *PooledLineArena) open(allocator *Allocator, device *vkrt.Device, owner 
 	a.slots.Init(owner)
 	a.linePool = make([]pooledLineLinePool, a.types.Len())
 	for rank := range a.linePool {
-		a.linePool[rank].Init(0>>rank, 0, a.device.Heaps()[a.device.Types()[a.types.At(rank)].Heap].Size, a.ceiling, 0)
+		a.linePool[rank].Init(0>>rank, pooledLineAlignment, 0, a.device.Heaps()[a.device.Types()[a.types.At(rank)].Heap].Size, a.ceiling, 0)
 	}
 	return Failure{}
 }

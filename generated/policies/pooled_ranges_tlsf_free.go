@@ -31,13 +31,17 @@ func (s *pooledRangesTlsfSpace) Free(region uint32) {
 		s.link(prev, next)
 		s.recycle(region)
 	}
-	to := pooledRangesTlsfClassOf(was + size)
+	c, to := pooledRangesTlsfClassOf(was), pooledRangesTlsfClassOf(was+size)
+	if s.next(i) == b.edge {
+		if to = pooledRangesTlsfTailClass; i == next {
+			c = pooledRangesTlsfTailClass
+		}
+	}
 	if was != 0 {
 		if i == next {
 			s.setStart(i, s.start(region))
 		}
 		newer, older := s.prevFree(i), s.nextFree(i)
-		c := pooledRangesTlsfClassOf(was)
 		switch {
 		case newer != 0:
 			s.setNextFree(newer, older)
@@ -54,7 +58,7 @@ func (s *pooledRangesTlsfSpace) Free(region uint32) {
 		s.setSize(i, size)
 	}
 	x := b.heads[to]
-	if x >= pooledRangesTlsfBranched || x != 0 && s.size(x) != size {
+	if size >= pooledRangesTlsfExact && (x >= pooledRangesTlsfBranched || x != 0 && s.size(x) != size) {
 		s.plant(b, to, i, size)
 		return
 	}

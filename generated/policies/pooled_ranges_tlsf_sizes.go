@@ -19,11 +19,19 @@ package policies
 // pooledRangesTlsfBranched marks the head of a class that has several sizes.
 const pooledRangesTlsfBranched = 1 << 31
 
+// classIn returns the class of a free range.
+func (s *pooledRangesTlsfSpace) classIn(b *pooledRangesTlsfBlock, i uint32, size uint64) uint32 {
+	if s.next(i) == b.edge {
+		return pooledRangesTlsfTailClass
+	}
+	return pooledRangesTlsfClassOf(size)
+}
+
 // insertSize makes free range i, of the given size, a member of its class.
 func (s *pooledRangesTlsfSpace) insertSize(b *pooledRangesTlsfBlock, i uint32, size uint64) {
-	c := pooledRangesTlsfClassOf(size)
-	x := b.heads[c]
-	if x >= pooledRangesTlsfBranched || x != 0 && s.size(x) != size {
+	c := s.classIn(b, i, size)
+	x := b.heads[c&(pooledRangesTlsfClasses-1)]
+	if size >= pooledRangesTlsfExact && (x >= pooledRangesTlsfBranched || x != 0 && s.size(x) != size) {
 		s.plant(b, c, i, size)
 		return
 	}
@@ -73,15 +81,14 @@ func (s *pooledRangesTlsfSpace) hang(b *pooledRangesTlsfBlock, c, parent, side, 
 	}
 }
 
-// removeSize takes free range i, of the given size, out of its class.
-func (s *pooledRangesTlsfSpace) removeSize(b *pooledRangesTlsfBlock, i uint32, size uint64) {
-	c := pooledRangesTlsfClassOf(size)
+// removeSize takes free range i, of the given size, out of class c.
+func (s *pooledRangesTlsfSpace) removeSize(b *pooledRangesTlsfBlock, c, i uint32, size uint64) {
 	prev, next := s.prevFree(i), s.nextFree(i)
 	switch {
 	case prev != 0:
 		s.setNextFree(prev, next)
 		s.setPrevFree(next, prev)
-	case b.heads[c] >= pooledRangesTlsfBranched:
+	case b.heads[c&(pooledRangesTlsfClasses-1)] >= pooledRangesTlsfBranched:
 		s.uproot(b, c, i, size)
 	default:
 		s.pop(b, c, next)
@@ -124,14 +131,20 @@ func (s *pooledRangesTlsfSpace) uproot(b *pooledRangesTlsfBlock, c, i uint32, si
 	}
 }
 
-// tightest returns a free range of the smallest size from n granules on, or 0.
-// It takes at most so many steps in n's own class, and then may miss one there.
+// tightest returns a free range of the smallest size from n granules on, or else
+// the tail if it is as large, or 0. It takes at most so many steps in n's own
+// class, and then may miss one there.
 func (s *pooledRangesTlsfSpace) tightest(b *pooledRangesTlsfBlock, n uint64, steps int) uint32 {
 	c := pooledRangesTlsfClassOf(n)
 	if i := s.atLeast(b.heads[c], n, steps); i != 0 {
 		return i
 	}
-	return b.heads[b.from(c+1)&(pooledRangesTlsfClasses-1)] &^ pooledRangesTlsfBranched
+	c = b.from(c + 1)
+	i := b.heads[c&(pooledRangesTlsfClasses-1)] &^ pooledRangesTlsfBranched
+	if c == pooledRangesTlsfTailClass && s.size(i) < n {
+		return 0
+	}
+	return i
 }
 
 // atLeast returns a range of the smallest size from n granules on in n's own
@@ -162,10 +175,18 @@ func (s *pooledRangesTlsfSpace) atLeast(head uint32, n uint64, steps int) (found
 	return found
 }
 
-// larger returns the free range behind i in the order of sizes, or 0.
-func (s *pooledRangesTlsfSpace) larger(b *pooledRangesTlsfBlock, i uint32) uint32 {
+// larger returns the free range behind i in the order of sizes, which the tail of
+// at least n granules ends, or 0.
+func (s *pooledRangesTlsfSpace) larger(b *pooledRangesTlsfBlock, i uint32, n uint64) uint32 {
 	if next := s.nextFree(i); next != 0 {
 		return next
 	}
-	return s.tightest(b, s.size(i)+1, pooledRangesTlsfUnlimited)
+	tail := b.heads[pooledRangesTlsfTailClass]
+	if i == tail {
+		return 0
+	}
+	if i = s.tightest(b, s.size(i)+1, pooledRangesTlsfUnlimited); i == 0 && s.size(tail) >= n {
+		return tail
+	}
+	return i
 }

@@ -24,7 +24,7 @@ func (a *SeparateLineArena) open(allocator *Allocator, device *vkrt.Device, owne
 	a.slots.Init(owner)
 	a.linePool = make([]separateLineLinePool, a.types.Len())
 	for rank := range a.linePool {
-		a.linePool[rank].Init(0>>rank, 0, a.device.Heaps()[a.device.Types()[a.types.At(rank)].Heap].Size, a.ceiling, 0)
+		a.linePool[rank].Init(0>>rank, separateLineAlignment, 0, a.device.Heaps()[a.device.Types()[a.types.At(rank)].Heap].Size, a.ceiling, 0)
 	}
 	return Failure{}
 }

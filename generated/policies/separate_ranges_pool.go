@@ -17,7 +17,7 @@
 // The pool never makes or destroys a block itself. Place answers with a region
 // or with none; the caller then asks Grow what block to make, tries smaller
 // ones with Shrink as long as there is no memory, and Commits what it has made
-// or gives it to Separate. Free, PopIdle and PopDue name the blocks that the
+// and calls PlaceNew, or gives it to Separate. Free, PopIdle and PopDue name the blocks that the
 // caller is to destroy.
 //
 // Laws, beyond those of the algorithm:
@@ -70,14 +70,18 @@ type separateRangesPool struct {
 	vacant uint32 // the number vacated last + 1, 0 for none
 	count  uint32 // blocks
 	least  uint32 // blocks that stay where all are empty
+
+	granule uint64 // bytes: all extents are multiples of it
 }
 
 // Init makes a zero pool ready for the given number of regions; more grow it.
-// Contents that don't mix keep to pages of granularity bytes. heap is the
-// bytes of the heap that blocks come from, most those of the largest block that
-// can be made, and least blocks stay where all are empty.
-func (p *separateRangesPool) Init(regions int, granularity, heap, most uint64, least uint32) {
+// All extents will be multiples of granule, which is one of the alignment.
+// Contents that don't mix keep to pages of granularity bytes. heap is the bytes
+// of the heap that blocks come from, most those of the largest block that can be
+// made, and least blocks stay where all are empty.
+func (p *separateRangesPool) Init(regions int, granule, granularity, heap, most uint64, least uint32) {
 	p.own.Init(0)
+	p.granule = granule
 	p.least = least
 }
 

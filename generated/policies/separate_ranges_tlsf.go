@@ -11,8 +11,8 @@
 // A free range is also a member of its size class or of a tree by offset, or
 // of both, as the strategies need:
 //
-//   - min_memory takes a range of the smallest size that holds the request,
-//     and refuses only if there is none. Within a class, trees order the
+//   - min_memory takes a range of the smallest size that holds the request, the
+//     tail of a block last, and refuses only if there is none. Within a class, trees order the
 //     ranges by size: one of exactly the wanted size is always found first,
 //     and no refusal looks at ranges one by one.
 //   - min_offset takes the lowest offset that holds the request, and refuses
@@ -67,13 +67,13 @@ const (
 
 // separateRangesTlsfSpace is the ranges of all blocks of a pool. Init makes it ready.
 type separateRangesTlsfSpace struct {
-	wide       []separateRangesTlsfWideRange
-	wideState  []uint8
-	wideBySize [][2]uint32
-
 	blocks []separateRangesTlsfBlock // where it has more; one of size 0 is vacant
 	spare  uint32                    // recycled ranges, linked through nextFree
 	used   uint32                    // ranges below it were in use at some time
+
+	wide       []separateRangesTlsfWideRange
+	wideState  []uint8
+	wideBySize [][2]uint32
 }
 
 // Add adds a block of the given size, at least the alignment and at most
@@ -84,7 +84,10 @@ func (s *separateRangesTlsfSpace) Add(number uint32, bytes uint64) {
 		s.blocks = append(s.blocks, separateRangesTlsfBlock{})
 	}
 	b := s.at(number)
-	*b = separateRangesTlsfBlock{size: bytes / separateRangesTlsfAlignment, free: bytes / separateRangesTlsfAlignment, edge: s.newRange()}
+	*b = separateRangesTlsfBlock{}
+	b.size = bytes / separateRangesTlsfAlignment
+	b.free = b.size
+	b.edge = s.newRange()
 	s.setState(b.edge, separateRangesTlsfEdge)
 	s.setNextFree(b.edge, number)
 	i := s.newRange()

@@ -31,13 +31,17 @@ func (s *separateRangesTlsfSpace) Free(region uint32) {
 		s.link(prev, next)
 		s.recycle(region)
 	}
-	to := separateRangesTlsfClassOf(was + size)
+	c, to := separateRangesTlsfClassOf(was), separateRangesTlsfClassOf(was+size)
+	if s.next(i) == b.edge {
+		if to = separateRangesTlsfTailClass; i == next {
+			c = separateRangesTlsfTailClass
+		}
+	}
 	if was != 0 {
 		if i == next {
 			s.setStart(i, s.start(region))
 		}
 		newer, older := s.prevFree(i), s.nextFree(i)
-		c := separateRangesTlsfClassOf(was)
 		switch {
 		case newer != 0:
 			s.setNextFree(newer, older)
@@ -54,7 +58,7 @@ func (s *separateRangesTlsfSpace) Free(region uint32) {
 		s.setSize(i, size)
 	}
 	x := b.heads[to]
-	if x >= separateRangesTlsfBranched || x != 0 && s.size(x) != size {
+	if size >= separateRangesTlsfExact && (x >= separateRangesTlsfBranched || x != 0 && s.size(x) != size) {
 		s.plant(b, to, i, size)
 		return
 	}

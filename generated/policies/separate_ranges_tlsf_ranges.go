@@ -20,14 +20,13 @@ const (
 // release makes range i, in no structure, a free one of the given place.
 func (s *separateRangesTlsfSpace) release(b *separateRangesTlsfBlock, i uint32, start, size uint64) {
 	s.setState(i, separateRangesTlsfFree)
-	s.setStart(i, start)
-	s.setSize(i, size)
+	s.setPlace(i, start, size)
 	s.insertSize(b, i, size)
 }
 
 // remove takes the free range i, of the given size, out of the structures.
 func (s *separateRangesTlsfSpace) remove(b *separateRangesTlsfBlock, i uint32, size uint64) {
-	s.removeSize(b, i, size)
+	s.removeSize(b, s.classIn(b, i, size), i, size)
 }
 
 // newRange returns a range to fill in.
@@ -79,6 +78,11 @@ func (s *separateRangesTlsfSpace) size(i uint32) uint64 {
 
 func (s *separateRangesTlsfSpace) setSize(i uint32, size uint64) {
 	s.wide[i].size = uint32(size)
+}
+
+// setPlace says where range i starts and how large it is.
+func (s *separateRangesTlsfSpace) setPlace(i uint32, start, size uint64) {
+	s.wide[i].start, s.wide[i].size = uint32(start), uint32(size)
 }
 
 func (s *separateRangesTlsfSpace) state(i uint32) uint8 {

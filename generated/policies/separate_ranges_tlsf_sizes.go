@@ -19,11 +19,19 @@ package policies
 // separateRangesTlsfBranched marks the head of a class that has several sizes.
 const separateRangesTlsfBranched = 1 << 31
 
+// classIn returns the class of a free range.
+func (s *separateRangesTlsfSpace) classIn(b *separateRangesTlsfBlock, i uint32, size uint64) uint32 {
+	if s.next(i) == b.edge {
+		return separateRangesTlsfTailClass
+	}
+	return separateRangesTlsfClassOf(size)
+}
+
 // insertSize makes free range i, of the given size, a member of its class.
 func (s *separateRangesTlsfSpace) insertSize(b *separateRangesTlsfBlock, i uint32, size uint64) {
-	c := separateRangesTlsfClassOf(size)
-	x := b.heads[c]
-	if x >= separateRangesTlsfBranched || x != 0 && s.size(x) != size {
+	c := s.classIn(b, i, size)
+	x := b.heads[c&(separateRangesTlsfClasses-1)]
+	if size >= separateRangesTlsfExact && (x >= separateRangesTlsfBranched || x != 0 && s.size(x) != size) {
 		s.plant(b, c, i, size)
 		return
 	}
@@ -73,15 +81,14 @@ func (s *separateRangesTlsfSpace) hang(b *separateRangesTlsfBlock, c, parent, si
 	}
 }
 
-// removeSize takes free range i, of the given size, out of its class.
-func (s *separateRangesTlsfSpace) removeSize(b *separateRangesTlsfBlock, i uint32, size uint64) {
-	c := separateRangesTlsfClassOf(size)
+// removeSize takes free range i, of the given size, out of class c.
+func (s *separateRangesTlsfSpace) removeSize(b *separateRangesTlsfBlock, c, i uint32, size uint64) {
 	prev, next := s.prevFree(i), s.nextFree(i)
 	switch {
 	case prev != 0:
 		s.setNextFree(prev, next)
 		s.setPrevFree(next, prev)
-	case b.heads[c] >= separateRangesTlsfBranched:
+	case b.heads[c&(separateRangesTlsfClasses-1)] >= separateRangesTlsfBranched:
 		s.uproot(b, c, i, size)
 	default:
 		s.pop(b, c, next)

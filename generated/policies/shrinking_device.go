@@ -24,7 +24,7 @@ func (a *ShrinkingArena) open(allocator *Allocator, device *vkrt.Device, owner u
 	a.slots.Init(owner)
 	a.rangesPool = make([]shrinkingRangesPool, a.types.Len())
 	for rank := range a.rangesPool {
-		a.rangesPool[rank].Init(0>>rank, 0, a.device.Heaps()[a.device.Types()[a.types.At(rank)].Heap].Size, a.ceiling, 0)
+		a.rangesPool[rank].Init(0>>rank, shrinkingAlignment, 0, a.device.Heaps()[a.device.Types()[a.types.At(rank)].Heap].Size, a.ceiling, 0)
 	}
 	return Failure{}
 }

@@ -4,34 +4,49 @@ package policies
 
 import "math/bits"
 
-// The size classes, by granules. With classBits 7, each size below 256 is a
-// class of its own; from there on every power of two is cut into 128, so that
-// the classes of 256 to 511 hold two sizes each, those of 512 to 1023 four,
-// and so on:
+// The size classes, by granules. Each size below 2048 is a class of its own;
+// from there on every power of two is cut into 128, so that the classes of
+// 2048 to 4095 hold 16 sizes each, those of 4096 to 8191 twice as many, and so
+// on; into fewer, where the largest block would have too many classes.
 //
-//	granules  1  2  …  255  256-257  258-259  …  510-511  512-515  …
-//	class     1  2  …  255      256      257  …      383      384  …
+//	granules  1  2  …  2047  2048-2063  2064-2079  …  4080-4095  4096-4127  …
+//	class     1  2  …  2047       2048       2049  …       2175       2176  …
 //
-// Class 0 is always empty. A class of one size needs no order, so the finer
-// the classes are, the fewer steps it takes to find the tightest.
+// Class 0 is always empty. A class of one size needs no order and no logarithm,
+// and most requests are for few granules.
 const (
-	shrinkingRangesTlsfClassBits = 7 - min(1, shrinkingRangesTlsfGranules>>32)
+	shrinkingRangesTlsfExactBits = 11
+	shrinkingRangesTlsfExact     = 1 << shrinkingRangesTlsfExactBits // sizes below it have a class each
+	shrinkingRangesTlsfClassBits = 7 - min(1, shrinkingRangesTlsfGranules>>26) - min(1, shrinkingRangesTlsfGranules>>42)
 	shrinkingRangesTlsfGranules  = shrinkingRangesTlsfLargestBlock / shrinkingRangesTlsfAlignment
 
-	// shrinkingRangesTlsfClasses is a power of two, above the class of the largest block and the
-	// one behind that.
-	shrinkingRangesTlsfClasses = 256 + min(1, shrinkingRangesTlsfGranules/255)*768 + min(1, shrinkingRangesTlsfGranules>>13)*1024 + min(1, shrinkingRangesTlsfGranules>>21)*2048
+	// shrinkingRangesTlsfClasses is a power of two, above the class of the largest block and that
+	// of the tail.
+	shrinkingRangesTlsfClasses = 256 + min(1, shrinkingRangesTlsfGranules/255)*1792 + min(1, shrinkingRangesTlsfGranules/(shrinkingRangesTlsfExact-1))*2048
+
+	// shrinkingRangesTlsfTailClass is the class of the free range at the end of a block, whatever
+	// its size. So all others are found before it, and what is free stays in one
+	// piece there.
+	shrinkingRangesTlsfTailClass = shrinkingRangesTlsfClasses - 1
 )
 
 // shrinkingRangesTlsfSpread returns the log2 of how many sizes share the class of n granules.
 func shrinkingRangesTlsfSpread(n uint64) uint32 {
-	return uint32(bits.Len64(n>>(shrinkingRangesTlsfClassBits+1))) & 63
+	if n < shrinkingRangesTlsfExact {
+		return 0
+	}
+	return uint32(bits.Len32(uint32(n>>(shrinkingRangesTlsfClassBits+1)))) & 63
 }
 
 // shrinkingRangesTlsfClassOf returns the class of n granules, at most those of the largest block.
 func shrinkingRangesTlsfClassOf(n uint64) uint32 {
-	t := shrinkingRangesTlsfSpread(n)
-	return (t<<shrinkingRangesTlsfClassBits + uint32(n>>t)) & (shrinkingRangesTlsfClasses - 1)
+	const first = shrinkingRangesTlsfExact - (shrinkingRangesTlsfExactBits-shrinkingRangesTlsfClassBits+1)<<shrinkingRangesTlsfClassBits
+	c := uint32(n)
+	if n >= shrinkingRangesTlsfExact {
+		t := shrinkingRangesTlsfSpread(n)
+		c = first + t<<shrinkingRangesTlsfClassBits + uint32(n>>t)
+	}
+	return c & (shrinkingRangesTlsfClasses - 1)
 }
 
 // shrinkingRangesTlsfBlock is one block: what is free in it, by size and by offset.
@@ -42,13 +57,13 @@ func shrinkingRangesTlsfClassOf(n uint64) uint32 {
 //   - a bit of words is set for each class that has a head, and a bit of top
 //     for each word that isn't 0.
 type shrinkingRangesTlsfBlock struct {
-	heads [shrinkingRangesTlsfClasses]uint32
-	words [shrinkingRangesTlsfClasses / 64]uint64
-	top   uint64
-
+	size, free uint64                    // granules
 	missed     shrinkingRangesTlsfMissed // the last request that found no room, until a region is freed
 	edge       uint32
-	size, free uint64 // granules
+
+	top   uint64
+	words [shrinkingRangesTlsfClasses / 64]uint64
+	heads [shrinkingRangesTlsfClasses]uint32
 }
 
 // shrinkingRangesTlsfMissed is a request of so many granules at a multiple of align, for contents

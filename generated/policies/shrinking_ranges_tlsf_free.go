@@ -31,13 +31,17 @@ func (s *shrinkingRangesTlsfSpace) Free(region uint32) {
 		s.link(prev, next)
 		s.recycle(region)
 	}
-	to := shrinkingRangesTlsfClassOf(was + size)
+	c, to := shrinkingRangesTlsfClassOf(was), shrinkingRangesTlsfClassOf(was+size)
+	if s.next(i) == b.edge {
+		if to = shrinkingRangesTlsfTailClass; i == next {
+			c = shrinkingRangesTlsfTailClass
+		}
+	}
 	if was != 0 {
 		if i == next {
 			s.setStart(i, s.start(region))
 		}
 		newer, older := s.prevFree(i), s.nextFree(i)
-		c := shrinkingRangesTlsfClassOf(was)
 		switch {
 		case newer != 0:
 			s.setNextFree(newer, older)
@@ -54,7 +58,7 @@ func (s *shrinkingRangesTlsfSpace) Free(region uint32) {
 		s.setSize(i, size)
 	}
 	x := b.heads[to]
-	if x >= shrinkingRangesTlsfBranched || x != 0 && s.size(x) != size {
+	if size >= shrinkingRangesTlsfExact && (x >= shrinkingRangesTlsfBranched || x != 0 && s.size(x) != size) {
 		s.plant(b, to, i, size)
 		return
 	}

@@ -29,7 +29,7 @@ func (a *SpillingArena) open(allocator *Allocator, device *vkrt.Device, owner ui
 	a.slots.Init(owner)
 	a.rangesPool = make([]spillingRangesPool, a.types.Len())
 	for rank := range a.rangesPool {
-		a.rangesPool[rank].Init(0>>rank, 0, a.device.Heaps()[a.device.Types()[a.types.At(rank)].Heap].Size, a.ceiling, 0)
+		a.rangesPool[rank].Init(0>>rank, spillingAlignment, 0, a.device.Heaps()[a.device.Types()[a.types.At(rank)].Heap].Size, a.ceiling, 0)
 	}
 	a.restPool = make([]spillingRestPool, a.types.Len())
 	for rank := range a.restPool {

@@ -31,13 +31,17 @@ func (s *spillingRangesTlsfSpace) Free(region uint32) {
 		s.link(prev, next)
 		s.recycle(region)
 	}
-	to := spillingRangesTlsfClassOf(was + size)
+	c, to := spillingRangesTlsfClassOf(was), spillingRangesTlsfClassOf(was+size)
+	if s.next(i) == b.edge {
+		if to = spillingRangesTlsfTailClass; i == next {
+			c = spillingRangesTlsfTailClass
+		}
+	}
 	if was != 0 {
 		if i == next {
 			s.setStart(i, s.start(region))
 		}
 		newer, older := s.prevFree(i), s.nextFree(i)
-		c := spillingRangesTlsfClassOf(was)
 		switch {
 		case newer != 0:
 			s.setNextFree(newer, older)
@@ -54,7 +58,7 @@ func (s *spillingRangesTlsfSpace) Free(region uint32) {
 		s.setSize(i, size)
 	}
 	x := b.heads[to]
-	if x >= spillingRangesTlsfBranched || x != 0 && s.size(x) != size {
+	if size >= spillingRangesTlsfExact && (x >= spillingRangesTlsfBranched || x != 0 && s.size(x) != size) {
 		s.plant(b, to, i, size)
 		return
 	}

@@ -65,12 +65,11 @@ func deviceActivationsLimit() uint64 { return deviceActivationsMaxAllocSize }
 // region. Without one it returns 0 and the size of the block it needs first.
 // Every block satisfies every alignment.
 func (p *deviceActivationsPool) Place(extent, _ uint64) (region uint32, need uint64) {
-	n := p.free.AtLeast(extent)
+	n := p.free.Take(extent, 1<<64-1)
 	if n == 0 {
 		extent = max(extent, (p.mean>>16+deviceActivationsAlignment-1)/deviceActivationsAlignment*deviceActivationsAlignment)
 		return 0, extent
 	}
-	p.free.Remove(n)
 	p.idle.Leave(n)
 	return n, 0
 }

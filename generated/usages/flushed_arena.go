@@ -63,7 +63,8 @@ func (a *FlushedArena) Free(handle FlushedHandle) (failure Failure) {
 	return failure
 }
 
-// Clear ends every live region. Their blocks stay, idle.
+// Clear ends every live region. What happens to their blocks is what Free
+// does.
 //
 // It fails with SynchronizationPoisoned or Closed.
 func (a *FlushedArena) Clear() (failure Failure) {

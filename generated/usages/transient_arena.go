@@ -60,7 +60,8 @@ func (a *TransientArena) Free(handle TransientHandle) (failure Failure) {
 	return failure
 }
 
-// Clear ends every live region. Their blocks stay, idle.
+// Clear ends every live region. What happens to their blocks is what Free
+// does.
 //
 // It fails with SynchronizationPoisoned or Closed.
 func (a *TransientArena) Clear() (failure Failure) {

@@ -8,17 +8,17 @@ type Flags uint8
 
 // What a request may ask for.
 const (
-	// MinMemory takes the smallest free range that fits
+	// MinMemory takes the smallest free range that fits.
 	MinMemory Flags = 1 << 0
-	// MinOffset takes the lowest offset that fits
+	// MinOffset takes the lowest offset that fits.
 	MinOffset Flags = 1 << 1
-	// MinTime takes a free range that is found soon
+	// MinTime takes a free range that is found soon.
 	MinTime Flags = 1 << 2
-	// Upper places the region from the top of its block
+	// Upper places the region from the top of its block.
 	Upper Flags = 1 << 3
-	// Dedicated gives the region memory of its own
+	// Dedicated gives the region memory of its own.
 	Dedicated Flags = 1 << 4
-	// NeverAllocate allows no new memory
+	// NeverAllocate allows no new memory.
 	NeverAllocate Flags = 1 << 5
 )
 

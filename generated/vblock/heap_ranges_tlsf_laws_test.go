@@ -86,7 +86,10 @@ func (b *heapRangesTlsfBook) alloc(t *testing.T, n uint32, extent, align uint64,
 			}
 		}
 		if first, ok := b.fit(around, extent, align, optimal); ok {
-			lowest, tightest, fits = min(lowest, first), min(tightest, around[1].size), true
+			lowest, fits = min(lowest, first), true
+			if size := around[1].size; around[1].start+size < b.sizes[n] || tightest == 1<<63 {
+				tightest = min(tightest, size) // the tail comes last, here too
+			}
 		}
 	}
 	kind := how & heapRangesTlsfStrategyBits

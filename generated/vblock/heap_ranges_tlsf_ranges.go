@@ -27,24 +27,22 @@ const (
 // release makes range i, in no structure, a free one of the given place.
 func (s *heapRangesTlsfSpace) release(b *heapRangesTlsfBlock, i uint32, start, size uint64) {
 	s.setState(i, heapRangesTlsfFree)
-	s.setStart(i, start)
-	s.setSize(i, size)
+	s.setPlace(i, start, size)
 	s.insertSize(b, i, size)
 	s.insertStart(b, i)
 }
 
-// change gives the free range i, of size was, another start and size.
-func (s *heapRangesTlsfSpace) change(b *heapRangesTlsfBlock, i uint32, was, start, size uint64) {
-	s.removeSize(b, i, was)
+// change gives the free range i, of class c and size was, another start and size.
+func (s *heapRangesTlsfSpace) change(b *heapRangesTlsfBlock, c, i uint32, was, start, size uint64) {
+	s.removeSize(b, c, i, was)
 	s.resizeStart(i, size)
-	s.setStart(i, start)
-	s.setSize(i, size)
+	s.setPlace(i, start, size)
 	s.insertSize(b, i, size)
 }
 
 // remove takes the free range i, of the given size, out of the structures.
 func (s *heapRangesTlsfSpace) remove(b *heapRangesTlsfBlock, i uint32, size uint64) {
-	s.removeSize(b, i, size)
+	s.removeSize(b, s.classIn(b, i, size), i, size)
 	s.removeStart(b, i)
 }
 
@@ -96,16 +94,13 @@ func (s *heapRangesTlsfSpace) start(i uint32) uint64 {
 	return uint64(s.wide[i].start)
 }
 
-func (s *heapRangesTlsfSpace) setStart(i uint32, start uint64) {
-	s.wide[i].start = uint32(start)
-}
-
 func (s *heapRangesTlsfSpace) size(i uint32) uint64 {
 	return uint64(s.wide[i].size)
 }
 
-func (s *heapRangesTlsfSpace) setSize(i uint32, size uint64) {
-	s.wide[i].size = uint32(size)
+// setPlace says where range i starts and how large it is.
+func (s *heapRangesTlsfSpace) setPlace(i uint32, start, size uint64) {
+	s.wide[i].start, s.wide[i].size = uint32(start), uint32(size)
 }
 
 func (s *heapRangesTlsfSpace) state(i uint32) uint8 {

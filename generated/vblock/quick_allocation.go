@@ -68,6 +68,7 @@ func (a *QuickArena) create(size, bytes uint64) (block uint32, failure Failure) 
 	if left := quickMaxReserved - a.reserved; bytes > left {
 		return 0, Failure{condition: allocationTooLarge, arena: quickNumber, a: size, b: left &^ (quickAlignment - 1)}
 	}
+	block = a.blocks.Add(bytes)
 	a.reserved += bytes
-	return a.blocks.Add(bytes), Failure{}
+	return block, Failure{}
 }

@@ -30,15 +30,15 @@ const (
 // open makes the arena ready for the given owner of its handles.
 func (a *QuickArena) open(owner uint64) {
 	a.slots.Init(owner)
-	a.rangesPool.Init(256, 0, 1<<64-1, 1<<64-1, 0)
+	a.rangesPool.Init(256, quickAlignment, 0, 1<<64-1, 1<<64-1, 0)
 }
 
 // Free ends a live region.
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *QuickArena) Free(handle QuickHandle) (failure Failure) {
-	if i, ok := a.slots.Find(handle.quick); ok {
-		a.release(i)
+	if slot, ok := a.slots.Take(handle.quick); ok {
+		a.end(slot)
 	} else {
 		failure = a.missing(handle.quick)
 	}
@@ -87,8 +87,12 @@ func (a *QuickArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *QuickArena) release(i uint32) {
-	slot := a.slots.Slot(i)
-	a.slots.Vacate(i)
+	slot, _ := a.slots.Take(a.slots.Handle(i))
+	a.end(slot)
+}
+
+// end gives a region back to its pool, whose slot stands for it no more.
+func (a *QuickArena) end(slot quickSlotsSlot) {
 	a.rangesMeter.Release(slot.Size, a.rangesPool.Extent(slot.Region))
 	a.rangesPool.Free(slot.Region)
 }

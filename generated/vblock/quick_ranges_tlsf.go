@@ -11,8 +11,8 @@
 // A free range is also a member of its size class or of a tree by offset, or
 // of both, as the strategies need:
 //
-//   - min_memory takes a range of the smallest size that holds the request,
-//     and refuses only if there is none. Within a class, trees order the
+//   - min_memory takes a range of the smallest size that holds the request, the
+//     tail of a block last, and refuses only if there is none. Within a class, trees order the
 //     ranges by size: one of exactly the wanted size is always found first,
 //     and no refusal looks at ranges one by one.
 //   - min_offset takes the lowest offset that holds the request, and refuses
@@ -86,6 +86,8 @@ const (
 	quickRangesTlsfMostBytes = quickRangesTlsfLargestBlock
 	// quickRangesTlsfBlockLimit is how many blocks there can be at once.
 	quickRangesTlsfBlockLimit = quickRangesTlsfBlockRoom
+	// quickRangesTlsfLiveLimit is how many regions there can be at once, 0 if there is no bound.
+	quickRangesTlsfLiveLimit = quickRangesTlsfMaxLive
 )
 
 const (
@@ -100,20 +102,28 @@ const (
 
 // quickRangesTlsfSpace is the ranges of all blocks of a pool. Init makes it ready.
 type quickRangesTlsfSpace struct {
+	only      quickRangesTlsfBlock   // where a pool has but one
+	blocks    []quickRangesTlsfBlock // where it has more; one of size 0 is vacant
+	spare     uint32                 // recycled ranges, linked through nextFree
+	used      uint32                 // ranges below it were in use at some time
+	nodes     []quickRangesTlsfNode  // of the trees by offset; 0 is none
+	spareNode uint32                 // recycled nodes, linked through up
+	page      uint64                 // of contents that don't mix, in granules; 0 where all may
+
+	// What is in them from used on means nothing.
 	narrow       [quickRangesTlsfCapacity]quickRangesTlsfNarrowRange
 	narrowState  [quickRangesTlsfCapacity]uint8
 	narrowBySize [quickRangesTlsfCapacity][2]uint16
-
-	only  quickRangesTlsfBlock // where a pool has but one
-	spare uint32               // recycled ranges, linked through nextFree
-	used  uint32               // ranges below it were in use at some time
 }
 
 // Init empties the space and provides for the given number of regions.
 // Contents that don't mix keep to pages of granularity bytes, a power of two.
 func (s *quickRangesTlsfSpace) Init(regions int, granularity uint64) {
-	*s = quickRangesTlsfSpace{}
+	s.only, s.blocks = quickRangesTlsfBlock{}, nil
+	s.spare, s.used = 0, 0
+	s.nodes, s.spareNode = nil, 0
 	s.setState(s.freshRange(), quickRangesTlsfEdge)
+	s.page = 0
 }
 
 // Add adds a block of the given size, at least the alignment and at most
@@ -121,7 +131,10 @@ func (s *quickRangesTlsfSpace) Init(regions int, granularity uint64) {
 // removed, or the lowest that never was added, and below BlockLimit.
 func (s *quickRangesTlsfSpace) Add(number uint32, bytes uint64) {
 	b := s.at(number)
-	*b = quickRangesTlsfBlock{size: bytes / quickRangesTlsfAlignment, free: bytes / quickRangesTlsfAlignment, edge: s.newRange()}
+	*b = quickRangesTlsfBlock{}
+	b.size = bytes / quickRangesTlsfAlignment
+	b.free = b.size
+	b.edge = s.newRange()
 	s.setState(b.edge, quickRangesTlsfEdge)
 	s.setNextFree(b.edge, number)
 	i := s.newRange()

@@ -31,13 +31,17 @@ func (s *quickRangesTlsfSpace) Free(region uint32) {
 		s.link(prev, next)
 		s.recycle(region)
 	}
-	to := quickRangesTlsfClassOf(was + size)
+	c, to := quickRangesTlsfClassOf(was), quickRangesTlsfClassOf(was+size)
+	if s.next(i) == b.edge {
+		if to = quickRangesTlsfTailClass; i == next {
+			c = quickRangesTlsfTailClass
+		}
+	}
 	if was != 0 {
 		if i == next {
 			s.setStart(i, s.start(region))
 		}
 		newer, older := s.prevFree(i), s.nextFree(i)
-		c := quickRangesTlsfClassOf(was)
 		switch {
 		case newer != 0:
 			s.setNextFree(newer, older)
@@ -54,7 +58,7 @@ func (s *quickRangesTlsfSpace) Free(region uint32) {
 		s.setSize(i, size)
 	}
 	x := b.heads[to]
-	if x >= quickRangesTlsfBranched || x != 0 && s.size(x) != size {
+	if size >= quickRangesTlsfExact && (x >= quickRangesTlsfBranched || x != 0 && s.size(x) != size) {
 		s.plant(b, to, i, size)
 		return
 	}

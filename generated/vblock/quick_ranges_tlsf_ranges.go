@@ -47,22 +47,20 @@ const (
 // release makes range i, in no structure, a free one of the given place.
 func (s *quickRangesTlsfSpace) release(b *quickRangesTlsfBlock, i uint32, start, size uint64) {
 	s.setState(i, quickRangesTlsfFree)
-	s.setStart(i, start)
-	s.setSize(i, size)
+	s.setPlace(i, start, size)
 	s.insertSize(b, i, size)
 }
 
-// change gives the free range i, of size was, another start and size.
-func (s *quickRangesTlsfSpace) change(b *quickRangesTlsfBlock, i uint32, was, start, size uint64) {
-	s.removeSize(b, i, was)
-	s.setStart(i, start)
-	s.setSize(i, size)
+// change gives the free range i, of class c and size was, another start and size.
+func (s *quickRangesTlsfSpace) change(b *quickRangesTlsfBlock, c, i uint32, was, start, size uint64) {
+	s.removeSize(b, c, i, was)
+	s.setPlace(i, start, size)
 	s.insertSize(b, i, size)
 }
 
 // remove takes the free range i, of the given size, out of the structures.
 func (s *quickRangesTlsfSpace) remove(b *quickRangesTlsfBlock, i uint32, size uint64) {
-	s.removeSize(b, i, size)
+	s.removeSize(b, s.classIn(b, i, size), i, size)
 }
 
 // newRange returns a range to fill in.
@@ -72,6 +70,13 @@ func (s *quickRangesTlsfSpace) newRange() uint32 {
 		return s.freshRange()
 	}
 	s.spare = s.nextFree(i)
+	return i
+}
+
+// freshSpare recycles a range that was never used, and returns it.
+func (s *quickRangesTlsfSpace) freshSpare() uint32 {
+	i := s.freshRange()
+	s.recycle(i)
 	return i
 }
 
@@ -112,6 +117,11 @@ func (s *quickRangesTlsfSpace) size(i uint32) uint64 {
 
 func (s *quickRangesTlsfSpace) setSize(i uint32, size uint64) {
 	s.narrow[i&quickRangesTlsfMask].size = uint32(size)
+}
+
+// setPlace says where range i starts and how large it is.
+func (s *quickRangesTlsfSpace) setPlace(i uint32, start, size uint64) {
+	s.narrow[i&quickRangesTlsfMask].start, s.narrow[i&quickRangesTlsfMask].size = uint32(start), uint32(size)
 }
 
 func (s *quickRangesTlsfSpace) state(i uint32) uint8 {

@@ -65,6 +65,7 @@ func (a *RingArena) create(size, bytes uint64) (block uint32, failure Failure) {
 	if left := ringMaxReserved - a.reserved; bytes > left {
 		return 0, Failure{condition: allocationTooLarge, arena: ringNumber, a: size, b: left &^ (ringAlignment - 1)}
 	}
+	block = a.blocks.Add(bytes)
 	a.reserved += bytes
-	return a.blocks.Add(bytes), Failure{}
+	return block, Failure{}
 }

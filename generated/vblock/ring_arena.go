@@ -30,15 +30,15 @@ const (
 // open makes the arena ready for the given owner of its handles.
 func (a *RingArena) open(owner uint64) {
 	a.slots.Init(owner)
-	a.framesPool.Init(0, 0, 1<<64-1, 1<<64-1, 0)
+	a.framesPool.Init(0, ringAlignment, 0, 1<<64-1, 1<<64-1, 0)
 }
 
 // Free ends a live region.
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *RingArena) Free(handle RingHandle) (failure Failure) {
-	if i, ok := a.slots.Find(handle.ring); ok {
-		a.release(i)
+	if slot, ok := a.slots.Take(handle.ring); ok {
+		a.end(slot)
 	} else {
 		failure = a.missing(handle.ring)
 	}
@@ -87,8 +87,12 @@ func (a *RingArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *RingArena) release(i uint32) {
-	slot := a.slots.Slot(i)
-	a.slots.Vacate(i)
+	slot, _ := a.slots.Take(a.slots.Handle(i))
+	a.end(slot)
+}
+
+// end gives a region back to its pool, whose slot stands for it no more.
+func (a *RingArena) end(slot heapSlotsSlot) {
 	a.framesMeter.Release(slot.Size, a.framesPool.Extent(slot.Region))
 	a.framesPool.Free(slot.Region)
 }
@@ -188,10 +192,10 @@ func (a *RingArena) peaks() (peaks RingPeaks, failure Failure) {
 // furnish makes the blocks that pools have from the start. What fails leaves
 // those that were made before.
 func (a *RingArena) furnish(ringFramesCapacity uint64) Failure {
-	ringFramesCapacity &^= (ringFramesGranule - 1)
 	if ringFramesCapacity > ringFramesMostBytes {
 		return Failure{condition: allocationTooLarge, arena: ringNumber, a: ringFramesCapacity, b: ringFramesMostBytes}
 	}
+	ringFramesCapacity &^= (ringFramesGranule - 1)
 	if ringFramesCapacity != 0 {
 		block, failure := a.create(ringFramesCapacity, ringFramesCapacity)
 		if failure.Failed() {

@@ -71,8 +71,7 @@ func (p *ringFramesPool) brokenBlocks() (law string) {
 			continue
 		}
 		count++
-		bytes := b.size / ringFramesAlignment * ringFramesAlignment
-		if b.size == 0 || b.born >= p.born || !p.space.Is(number, bytes) {
+		if b.size == 0 || b.born >= p.born || !p.space.Is(number, p.usable(b.size)) {
 			return "a block is in the space, with its whole granules"
 		}
 		if p.space.IsEmpty(number) && ringFramesTracks {

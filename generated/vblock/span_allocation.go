@@ -68,6 +68,7 @@ func (a *SpanArena) create(size, bytes uint64) (block uint32, failure Failure) {
 	if left := spanMaxReserved - a.reserved; bytes > left {
 		return 0, Failure{condition: allocationTooLarge, arena: spanNumber, a: size, b: left &^ (spanAlignment - 1)}
 	}
+	block = a.blocks.Add(bytes)
 	a.reserved += bytes
-	return a.blocks.Add(bytes), Failure{}
+	return block, Failure{}
 }

@@ -30,15 +30,15 @@ const (
 // open makes the arena ready for the given owner of its handles.
 func (a *SpanArena) open(owner uint64) {
 	a.slots.Init(owner)
-	a.rangesPool.Init(0, 0, 1<<64-1, 1<<64-1, 0)
+	a.rangesPool.Init(0, spanAlignment, 0, 1<<64-1, 1<<64-1, 0)
 }
 
 // Free ends a live region.
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *SpanArena) Free(handle SpanHandle) (failure Failure) {
-	if i, ok := a.slots.Find(handle.span); ok {
-		a.release(i)
+	if slot, ok := a.slots.Take(handle.span); ok {
+		a.end(slot)
 	} else {
 		failure = a.missing(handle.span)
 	}
@@ -87,8 +87,12 @@ func (a *SpanArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *SpanArena) release(i uint32) {
-	slot := a.slots.Slot(i)
-	a.slots.Vacate(i)
+	slot, _ := a.slots.Take(a.slots.Handle(i))
+	a.end(slot)
+}
+
+// end gives a region back to its pool, whose slot stands for it no more.
+func (a *SpanArena) end(slot heapSlotsSlot) {
 	a.rangesMeter.Release(slot.Size, a.rangesPool.Extent(slot.Region))
 	a.rangesPool.Free(slot.Region)
 }
@@ -188,10 +192,10 @@ func (a *SpanArena) peaks() (peaks SpanPeaks, failure Failure) {
 // furnish makes the blocks that pools have from the start. What fails leaves
 // those that were made before.
 func (a *SpanArena) furnish(spanRangesCapacity uint64) Failure {
-	spanRangesCapacity &^= (spanRangesGranule - 1)
 	if spanRangesCapacity > spanRangesMostBytes {
 		return Failure{condition: allocationTooLarge, arena: spanNumber, a: spanRangesCapacity, b: spanRangesMostBytes}
 	}
+	spanRangesCapacity &^= (spanRangesGranule - 1)
 	if spanRangesCapacity != 0 {
 		block, failure := a.create(spanRangesCapacity, spanRangesCapacity)
 		if failure.Failed() {

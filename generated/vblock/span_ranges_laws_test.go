@@ -26,7 +26,7 @@ type spanRangesBook struct {
 // open makes a pool ready as a caller does: with its fixed blocks or the least.
 func (b *spanRangesBook) open(t *testing.T, least uint32, bytes uint64) {
 	*b = spanRangesBook{left: 1 << 50, sizes: map[uint32]uint64{}}
-	b.pool.Init(0, 1, 1<<30, 1<<30, least)
+	b.pool.Init(0, spanRangesAlignment, 1, 1<<30, 1<<30, least)
 	for range max(1, min(spanRangesMostBlocks, 3)) {
 		b.pool.Commit(b.create(bytes), bytes)
 	}
@@ -75,7 +75,7 @@ func (b *spanRangesBook) alloc(t *testing.T, extent, align uint64, how uint8) {
 	t.Helper()
 	got := b.pool.Place(extent, align, how)
 	if got == 0 && b.grow(t, extent) {
-		if got = b.pool.Place(extent, align, how); got == 0 {
+		if got = b.pool.PlaceNew(extent, align, how); got == 0 {
 			t.Fatalf("%d bytes find no room in a block made for them", extent)
 		}
 	}

@@ -17,7 +17,7 @@
 // The pool never makes or destroys a block itself. Place answers with a region
 // or with none; the caller then asks Grow what block to make, tries smaller
 // ones with Shrink as long as there is no memory, and Commits what it has made
-// or gives it to Separate. Free, PopIdle and PopDue name the blocks that the
+// and calls PlaceNew, or gives it to Separate. Free, PopIdle and PopDue name the blocks that the
 // caller is to destroy.
 //
 // Laws, beyond those of the algorithm:
@@ -98,17 +98,21 @@ type spanRangesPool struct {
 	least  uint32 // blocks that stay where all are empty
 	born   uint64 // blocks so far
 
-	last  uint32 // where blocks are appended to: the number of the latest block and of the one before + 1
-	start uint64 // bytes: the size that a policy's first try begins with, 0 if it can make no block
+	newest  uint32 // the block that came last
+	last    uint32 // where blocks are appended to: the number of the latest block and of the one before + 1
+	granule uint64 // bytes: all extents are multiples of it
+	start   uint64 // bytes: the size that a policy's first try begins with, 0 if it can make no block
 }
 
 // Init makes a zero pool ready for the given number of regions; more grow it.
-// Contents that don't mix keep to pages of granularity bytes. heap is the
-// bytes of the heap that blocks come from, most those of the largest block that
-// can be made, and least blocks stay where all are empty.
-func (p *spanRangesPool) Init(regions int, granularity, heap, most uint64, least uint32) {
+// All extents will be multiples of granule, which is one of the alignment.
+// Contents that don't mix keep to pages of granularity bytes. heap is the bytes
+// of the heap that blocks come from, most those of the largest block that can be
+// made, and least blocks stay where all are empty.
+func (p *spanRangesPool) Init(regions int, granule, granularity, heap, most uint64, least uint32) {
 	p.space.Init(regions, granularity)
 	p.own.Init(0)
+	p.granule = granule
 	p.least = least
 	p.least = 1<<32 - 1
 }
@@ -134,7 +138,8 @@ func (p *spanRangesPool) Commit(native uint32, bytes uint64) {
 	p.blocks[n] = spanRangesBlock{size: bytes, born: p.born, native: native}
 	p.born++
 	p.count++
-	p.space.Add(n, bytes)
+	p.newest = n
+	p.space.Add(n, p.usable(bytes))
 }
 
 // Place finds room in the blocks for extent bytes at a multiple of align bytes,
@@ -142,6 +147,27 @@ func (p *spanRangesPool) Commit(native uint32, bytes uint64) {
 // must be a multiple of the alignment, align a power of two.
 func (p *spanRangesPool) Place(extent, align uint64, how uint8) (region uint32) {
 	return p.space.Alloc(0, extent, align, how)
+}
+
+// usable is how many bytes of a block regions can take: whole granules.
+func (p *spanRangesPool) usable(bytes uint64) uint64 { return bytes &^ (p.granule - 1) }
+
+// PlaceNew is Place in the block that came last, for which it was made.
+func (p *spanRangesPool) PlaceNew(extent, align uint64, how uint8) (region uint32) {
+	return p.placeIn(p.newest, extent, align, how)
+}
+
+// placeIn is Place in one block.
+func (p *spanRangesPool) placeIn(n uint32, extent, align uint64, how uint8) (region uint32) {
+	wasEmpty := p.space.IsEmpty(n)
+	region = p.space.Alloc(n, extent, align, how)
+	if region == 0 {
+		return 0
+	}
+	if wasEmpty {
+		p.empty.Leave(n + 1)
+	}
+	return region
 }
 
 // Free ends a live region. gone says that the policy returns the block which

@@ -11,8 +11,8 @@
 // A free range is also a member of its size class or of a tree by offset, or
 // of both, as the strategies need:
 //
-//   - min_memory takes a range of the smallest size that holds the request,
-//     and refuses only if there is none. Within a class, trees order the
+//   - min_memory takes a range of the smallest size that holds the request, the
+//     tail of a block last, and refuses only if there is none. Within a class, trees order the
 //     ranges by size: one of exactly the wanted size is always found first,
 //     and no refusal looks at ranges one by one.
 //   - min_offset takes the lowest offset that holds the request, and refuses
@@ -101,25 +101,30 @@ const (
 
 // spanRangesTlsfSpace is the ranges of all blocks of a pool. Init makes it ready.
 type spanRangesTlsfSpace struct {
+	only      spanRangesTlsfBlock   // where a pool has but one
+	blocks    []spanRangesTlsfBlock // where it has more; one of size 0 is vacant
+	spare     uint32                // recycled ranges, linked through nextFree
+	used      uint32                // ranges below it were in use at some time
+	nodes     []spanRangesTlsfNode  // of the trees by offset; 0 is none
+	spareNode uint32                // recycled nodes, linked through up
+	page      uint64                // of contents that don't mix, in granules; 0 where all may
+
 	wide       []spanRangesTlsfWideRange
 	high       []spanRangesTlsfHighHalves
 	wideState  []uint8
 	wideBySize [][2]uint32
 	wideLeaf   []uint32
-
-	only      spanRangesTlsfBlock  // where a pool has but one
-	spare     uint32               // recycled ranges, linked through nextFree
-	used      uint32               // ranges below it were in use at some time
-	nodes     []spanRangesTlsfNode // of the trees by offset; 0 is none
-	spareNode uint32               // recycled nodes, linked through up
 }
 
 // Init empties the space and provides for the given number of regions.
 // Contents that don't mix keep to pages of granularity bytes, a power of two.
 func (s *spanRangesTlsfSpace) Init(regions int, granularity uint64) {
-	*s = spanRangesTlsfSpace{}
+	s.only, s.blocks = spanRangesTlsfBlock{}, nil
+	s.spare, s.used = 0, 0
+	s.nodes, s.spareNode = nil, 0
 	s.provision(1 + 2*regions)
 	s.setState(s.freshRange(), spanRangesTlsfEdge)
+	s.page = 0
 }
 
 // Add adds a block of the given size, at least the alignment and at most
@@ -127,7 +132,10 @@ func (s *spanRangesTlsfSpace) Init(regions int, granularity uint64) {
 // removed, or the lowest that never was added, and below BlockLimit.
 func (s *spanRangesTlsfSpace) Add(number uint32, bytes uint64) {
 	b := s.at(number)
-	*b = spanRangesTlsfBlock{size: bytes / spanRangesTlsfAlignment, free: bytes / spanRangesTlsfAlignment, edge: s.newRange()}
+	*b = spanRangesTlsfBlock{}
+	b.size = bytes / spanRangesTlsfAlignment
+	b.free = b.size
+	b.edge = s.newRange()
 	s.setState(b.edge, spanRangesTlsfEdge)
 	s.setNextFree(b.edge, number)
 	b.root = s.newNode(0)

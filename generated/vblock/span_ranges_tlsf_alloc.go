@@ -49,17 +49,17 @@ func (s *spanRangesTlsfSpace) carve(b *spanRangesTlsfBlock, i uint32, at, n uint
 	}
 	live := s.newRange()
 	s.setState(live, state)
-	s.setStart(live, at)
-	s.setSize(live, n)
+	s.setPlace(live, at, n)
+	c := s.classIn(b, i, size)
 	if gap == 0 {
 		s.link(s.prev(i), live)
 		s.link(live, i)
-		s.change(b, i, size, at+n, rest)
+		s.change(b, c, i, size, at+n, rest)
 		return live
 	}
 	next := s.next(i)
 	s.link(i, live)
-	s.change(b, i, size, start, gap)
+	s.change(b, c, i, size, start, gap)
 	if rest == 0 {
 		s.link(live, next)
 		return live

@@ -3,7 +3,7 @@
 package vblock
 
 // spanRangesTlsfFanout is the most entries of a node in the tree by offset.
-const spanRangesTlsfFanout = 16
+const spanRangesTlsfFanout = 32
 
 // spanRangesTlsfNode is a node of the tree by offset. A leaf's entries are free ranges.
 type spanRangesTlsfNode struct {
@@ -50,13 +50,11 @@ func (s *spanRangesTlsfSpace) setLargest(x, k uint32, size uint64) {
 // largestIn returns the largest size under node x.
 func (s *spanRangesTlsfSpace) largestIn(x uint32) uint64 {
 	node := &s.nodes[x]
-	{
-		size := uint64(0)
-		for k := range spanRangesTlsfFanout {
-			size = max(size, node.largest64[k])
-		}
-		return size
+	size := uint64(0)
+	for k := range spanRangesTlsfFanout {
+		size = max(size, node.largest64[k])
 	}
+	return size
 }
 
 // fitting returns the first entry of node x, from k on, with n granules at or

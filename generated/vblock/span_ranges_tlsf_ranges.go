@@ -30,24 +30,22 @@ const (
 // release makes range i, in no structure, a free one of the given place.
 func (s *spanRangesTlsfSpace) release(b *spanRangesTlsfBlock, i uint32, start, size uint64) {
 	s.setState(i, spanRangesTlsfFree)
-	s.setStart(i, start)
-	s.setSize(i, size)
+	s.setPlace(i, start, size)
 	s.insertSize(b, i, size)
 	s.insertStart(b, i)
 }
 
-// change gives the free range i, of size was, another start and size.
-func (s *spanRangesTlsfSpace) change(b *spanRangesTlsfBlock, i uint32, was, start, size uint64) {
-	s.removeSize(b, i, was)
+// change gives the free range i, of class c and size was, another start and size.
+func (s *spanRangesTlsfSpace) change(b *spanRangesTlsfBlock, c, i uint32, was, start, size uint64) {
+	s.removeSize(b, c, i, was)
 	s.resizeStart(i, size)
-	s.setStart(i, start)
-	s.setSize(i, size)
+	s.setPlace(i, start, size)
 	s.insertSize(b, i, size)
 }
 
 // remove takes the free range i, of the given size, out of the structures.
 func (s *spanRangesTlsfSpace) remove(b *spanRangesTlsfBlock, i uint32, size uint64) {
-	s.removeSize(b, i, size)
+	s.removeSize(b, s.classIn(b, i, size), i, size)
 	s.removeStart(b, i)
 }
 
@@ -101,18 +99,14 @@ func (s *spanRangesTlsfSpace) start(i uint32) uint64 {
 	return uint64(s.high[i].start)<<32 | uint64(s.wide[i].start)
 }
 
-func (s *spanRangesTlsfSpace) setStart(i uint32, start uint64) {
-	s.high[i].start = uint32(start >> 32)
-	s.wide[i].start = uint32(start)
-}
-
 func (s *spanRangesTlsfSpace) size(i uint32) uint64 {
 	return uint64(s.high[i].size)<<32 | uint64(s.wide[i].size)
 }
 
-func (s *spanRangesTlsfSpace) setSize(i uint32, size uint64) {
-	s.high[i].size = uint32(size >> 32)
-	s.wide[i].size = uint32(size)
+// setPlace says where range i starts and how large it is.
+func (s *spanRangesTlsfSpace) setPlace(i uint32, start, size uint64) {
+	s.high[i] = spanRangesTlsfHighHalves{uint32(start >> 32), uint32(size >> 32)}
+	s.wide[i].start, s.wide[i].size = uint32(start), uint32(size)
 }
 
 func (s *spanRangesTlsfSpace) state(i uint32) uint8 {

@@ -19,11 +19,19 @@ package vblock
 // spanRangesTlsfBranched marks the head of a class that has several sizes.
 const spanRangesTlsfBranched = 1 << 31
 
+// classIn returns the class of a free range.
+func (s *spanRangesTlsfSpace) classIn(b *spanRangesTlsfBlock, i uint32, size uint64) uint32 {
+	if s.next(i) == b.edge {
+		return spanRangesTlsfTailClass
+	}
+	return spanRangesTlsfClassOf(size)
+}
+
 // insertSize makes free range i, of the given size, a member of its class.
 func (s *spanRangesTlsfSpace) insertSize(b *spanRangesTlsfBlock, i uint32, size uint64) {
-	c := spanRangesTlsfClassOf(size)
-	x := b.heads[c]
-	if x >= spanRangesTlsfBranched || x != 0 && s.size(x) != size {
+	c := s.classIn(b, i, size)
+	x := b.heads[c&(spanRangesTlsfClasses-1)]
+	if size >= spanRangesTlsfExact && (x >= spanRangesTlsfBranched || x != 0 && s.size(x) != size) {
 		s.plant(b, c, i, size)
 		return
 	}
@@ -73,15 +81,14 @@ func (s *spanRangesTlsfSpace) hang(b *spanRangesTlsfBlock, c, parent, side, i ui
 	}
 }
 
-// removeSize takes free range i, of the given size, out of its class.
-func (s *spanRangesTlsfSpace) removeSize(b *spanRangesTlsfBlock, i uint32, size uint64) {
-	c := spanRangesTlsfClassOf(size)
+// removeSize takes free range i, of the given size, out of class c.
+func (s *spanRangesTlsfSpace) removeSize(b *spanRangesTlsfBlock, c, i uint32, size uint64) {
 	prev, next := s.prevFree(i), s.nextFree(i)
 	switch {
 	case prev != 0:
 		s.setNextFree(prev, next)
 		s.setPrevFree(next, prev)
-	case b.heads[c] >= spanRangesTlsfBranched:
+	case b.heads[c&(spanRangesTlsfClasses-1)] >= spanRangesTlsfBranched:
 		s.uproot(b, c, i, size)
 	default:
 		s.pop(b, c, next)
@@ -124,14 +131,20 @@ func (s *spanRangesTlsfSpace) uproot(b *spanRangesTlsfBlock, c, i uint32, size u
 	}
 }
 
-// tightest returns a free range of the smallest size from n granules on, or 0.
-// It takes at most so many steps in n's own class, and then may miss one there.
+// tightest returns a free range of the smallest size from n granules on, or else
+// the tail if it is as large, or 0. It takes at most so many steps in n's own
+// class, and then may miss one there.
 func (s *spanRangesTlsfSpace) tightest(b *spanRangesTlsfBlock, n uint64, steps int) uint32 {
 	c := spanRangesTlsfClassOf(n)
 	if i := s.atLeast(b.heads[c], n, steps); i != 0 {
 		return i
 	}
-	return b.heads[b.from(c+1)&(spanRangesTlsfClasses-1)] &^ spanRangesTlsfBranched
+	c = b.from(c + 1)
+	i := b.heads[c&(spanRangesTlsfClasses-1)] &^ spanRangesTlsfBranched
+	if c == spanRangesTlsfTailClass && s.size(i) < n {
+		return 0
+	}
+	return i
 }
 
 // atLeast returns a range of the smallest size from n granules on in n's own
@@ -162,10 +175,18 @@ func (s *spanRangesTlsfSpace) atLeast(head uint32, n uint64, steps int) (found u
 	return found
 }
 
-// larger returns the free range behind i in the order of sizes, or 0.
-func (s *spanRangesTlsfSpace) larger(b *spanRangesTlsfBlock, i uint32) uint32 {
+// larger returns the free range behind i in the order of sizes, which the tail of
+// at least n granules ends, or 0.
+func (s *spanRangesTlsfSpace) larger(b *spanRangesTlsfBlock, i uint32, n uint64) uint32 {
 	if next := s.nextFree(i); next != 0 {
 		return next
 	}
-	return s.tightest(b, s.size(i)+1, spanRangesTlsfUnlimited)
+	tail := b.heads[spanRangesTlsfTailClass]
+	if i == tail {
+		return 0
+	}
+	if i = s.tightest(b, s.size(i)+1, spanRangesTlsfUnlimited); i == 0 && s.size(tail) >= n {
+		return tail
+	}
+	return i
 }

@@ -65,6 +65,7 @@ func (a *StacksArena) create(size, bytes uint64) (block uint32, failure Failure)
 	if left := stacksMaxReserved - a.reserved; bytes > left {
 		return 0, Failure{condition: allocationTooLarge, arena: stacksNumber, a: size, b: left &^ (stacksAlignment - 1)}
 	}
+	block = a.blocks.Add(bytes)
 	a.reserved += bytes
-	return a.blocks.Add(bytes), Failure{}
+	return block, Failure{}
 }

@@ -30,15 +30,15 @@ const (
 // open makes the arena ready for the given owner of its handles.
 func (a *StacksArena) open(owner uint64) {
 	a.slots.Init(owner)
-	a.framesPool.Init(0, 0, 1<<64-1, 1<<64-1, 0)
+	a.framesPool.Init(0, stacksAlignment, 0, 1<<64-1, 1<<64-1, 0)
 }
 
 // Free ends a live region.
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *StacksArena) Free(handle StacksHandle) (failure Failure) {
-	if i, ok := a.slots.Find(handle.stacks); ok {
-		a.release(i)
+	if slot, ok := a.slots.Take(handle.stacks); ok {
+		a.end(slot)
 	} else {
 		failure = a.missing(handle.stacks)
 	}
@@ -87,8 +87,12 @@ func (a *StacksArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *StacksArena) release(i uint32) {
-	slot := a.slots.Slot(i)
-	a.slots.Vacate(i)
+	slot, _ := a.slots.Take(a.slots.Handle(i))
+	a.end(slot)
+}
+
+// end gives a region back to its pool, whose slot stands for it no more.
+func (a *StacksArena) end(slot heapSlotsSlot) {
 	a.framesMeter.Release(slot.Size, a.framesPool.Extent(slot.Region))
 	a.framesPool.Free(slot.Region)
 }

@@ -79,14 +79,13 @@ func Limit() uint64 { return maxAllocSize }
 // region. Without one it returns 0 and the size of the block it needs first.
 // Every block satisfies every alignment.
 func (p *Pool) Place(extent, _ uint64) (region uint32, need uint64) {
-	n := p.free.AtLeast(extent)
+	n := p.free.Take(extent, 1<<64-1)
 	if n == 0 {
 		if growth == average {
 			extent = max(extent, (p.mean>>16+alignment-1)/alignment*alignment)
 		}
 		return 0, extent
 	}
-	p.free.Remove(n)
 	p.idle.Leave(n)
 	return n, 0
 }

@@ -66,6 +66,18 @@ func TestDamageIsFound(t *testing.T) {
 		func(n *node) *uint32 { return &n.left },
 		func(n *node) *uint32 { return &n.right },
 	}
+	for k, field := range []func(*Tree) *uint32{
+		func(t *Tree) *uint32 { return &t.root },
+		func(t *Tree) *uint32 { return &t.first },
+		func(t *Tree) *uint32 { return &t.front },
+	} {
+		for change := uint32(1); change < uint32(len(sound.nodes)); change++ {
+			tree, live := build()
+			if *field(&tree) ^= change; uint64(*field(&tree)) < uint64(len(tree.nodes)) && tree.Broken(64, live) == "" {
+				t.Errorf("end %d of the tree changed by %#x: taken for sound", k, change)
+			}
+		}
+	}
 	for i := 1; i < len(sound.nodes); i++ {
 		for f, field := range fields {
 			if f >= 6 && sound.nodes[i].largest == 0 || recycled(&sound, uint32(i)) {

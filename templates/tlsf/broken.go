@@ -191,7 +191,7 @@ func (c *checker) brokenList(class, i uint32, left *int) bool {
 	}
 	size, prev := c.size(i), uint32(0)
 	for ; i != 0; prev, i = i, c.nextFree(i) {
-		if i >= c.used || *left == 0 || c.freeIn[i] != c.block || c.prevFree(i) != prev || c.size(i) != size || classOf(size) != class {
+		if i >= c.used || *left == 0 || c.freeIn[i] != c.block || c.prevFree(i) != prev || c.size(i) != size || c.classIn(c.block, i, size) != class {
 			return false
 		}
 		*left--

@@ -2,32 +2,52 @@ package tlsf
 
 import "math/bits"
 
-// The size classes, by granules. With classBits 7, each size below 256 is a
-// class of its own; from there on every power of two is cut into 128, so that
-// the classes of 256 to 511 hold two sizes each, those of 512 to 1023 four,
-// and so on:
+// The size classes, by granules. Each size below 2048 is a class of its own;
+// from there on every power of two is cut into 128, so that the classes of
+// 2048 to 4095 hold 16 sizes each, those of 4096 to 8191 twice as many, and so
+// on; into fewer, where the largest block would have too many classes.
 //
-//	granules  1  2  …  255  256-257  258-259  …  510-511  512-515  …
-//	class     1  2  …  255      256      257  …      383      384  …
+//	granules  1  2  …  2047  2048-2063  2064-2079  …  4080-4095  4096-4127  …
+//	class     1  2  …  2047       2048       2049  …       2175       2176  …
 //
-// Class 0 is always empty. A class of one size needs no order, so the finer
-// the classes are, the fewer steps it takes to find the tightest.
+// Class 0 is always empty. A class of one size needs no order and no logarithm,
+// and most requests are for few granules.
 const (
-	classBits = 7 - min(1, granules>>32)
+	exactBits = 11
+	exact     = 1 << exactBits // sizes below it have a class each
+	classBits = 7 - min(1, granules>>26) - min(1, granules>>42)
 	granules  = largestBlock / alignment
 
-	// classes is a power of two, above the class of the largest block and the
-	// one behind that.
-	classes = 256 + min(1, granules/255)*768 + min(1, granules>>13)*1024 + min(1, granules>>21)*2048
+	// classes is a power of two, above the class of the largest block and that
+	// of the tail.
+	classes = 256 + min(1, granules/255)*1792 + min(1, granules/(exact-1))*2048
+
+	// tailClass is the class of the free range at the end of a block, whatever
+	// its size. So all others are found before it, and what is free stays in one
+	// piece there.
+	tailClass = classes - 1
 )
 
 // spread returns the log2 of how many sizes share the class of n granules.
-func spread(n uint64) uint32 { return uint32(bits.Len64(n>>(classBits+1))) & 63 }
+func spread(n uint64) uint32 {
+	if n < exact {
+		return 0
+	}
+	if isHuge {
+		return uint32(bits.Len64(n>>(classBits+1))) & 63
+	}
+	return uint32(bits.Len32(uint32(n>>(classBits+1)))) & 63
+}
 
 // classOf returns the class of n granules, at most those of the largest block.
 func classOf(n uint64) uint32 {
-	t := spread(n)
-	return (t<<classBits + uint32(n>>t)) & (classes - 1)
+	const first = exact - (exactBits-classBits+1)<<classBits
+	c := uint32(n)
+	if n >= exact {
+		t := spread(n)
+		c = first + t<<classBits + uint32(n>>t)
+	}
+	return c & (classes - 1)
 }
 
 // block is one block: what is free in it, by size and by offset.
@@ -38,14 +58,14 @@ func classOf(n uint64) uint32 {
 //   - a bit of words is set for each class that has a head, and a bit of top
 //     for each word that isn't 0.
 type block struct {
-	heads [classes]uint32
-	words [classes / 64]uint64
-	top   uint64
-
+	size, free uint64 // granules
 	missed     missed // the last request that found no room, until a region is freed
 	root       uint32 // of the tree by offset
 	edge       uint32
-	size, free uint64 // granules
+
+	top   uint64
+	words [classes / 64]uint64
+	heads [classes]uint32
 }
 
 // missed is a request of so many granules at a multiple of align, for contents

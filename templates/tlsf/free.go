@@ -29,22 +29,26 @@ func (s *Space) Free(region uint32) {
 		s.link(prev, next)
 		s.recycle(region)
 	}
+	c, to := classOf(was), classOf(was+size)
+	if s.next(i) == b.edge {
+		if to = tailClass; i == next {
+			c = tailClass
+		}
+	}
 	if byStart {
 		start := min(s.start(i), s.start(region))
 		if was == 0 {
 			s.release(b, i, start, size)
 		} else {
-			s.change(b, i, was, start, was+size)
+			s.change(b, c, i, was, start, was+size)
 		}
 		return
 	}
-	to := classOf(was + size)
 	if was != 0 {
 		if i == next {
 			s.setStart(i, s.start(region))
 		}
 		newer, older := s.prevFree(i), s.nextFree(i)
-		c := classOf(was)
 		switch {
 		case newer != 0:
 			s.setNextFree(newer, older)
@@ -61,7 +65,7 @@ func (s *Space) Free(region uint32) {
 		s.setSize(i, size)
 	}
 	x := b.heads[to]
-	if x >= branched || x != 0 && s.size(x) != size {
+	if size >= exact && (x >= branched || x != 0 && s.size(x) != size) {
 		s.plant(b, to, i, size)
 		return
 	}

@@ -1,7 +1,7 @@
 package tlsf
 
 // fanout is the most entries of a node in the tree by offset.
-const fanout = 16
+const fanout = 32
 
 // node is a node of the tree by offset. A leaf's entries are free ranges.
 type node struct {
@@ -63,11 +63,14 @@ func (s *Space) largestIn(x uint32) uint64 {
 		}
 		return size
 	}
-	size := uint32(0)
-	for k := range fanout {
-		size = max(size, node.largest32[k])
+	var a, b, c, d uint32 // four chains, side by side
+	for k := 0; k < fanout; k += 4 {
+		a = max(a, node.largest32[k])
+		b = max(b, node.largest32[k+1])
+		c = max(c, node.largest32[k+2])
+		d = max(d, node.largest32[k+3])
 	}
-	return uint64(size)
+	return uint64(max(a, b, c, d))
 }
 
 // fitting returns the first entry of node x, from k on, with n granules at or

@@ -58,8 +58,7 @@ const (
 // release makes range i, in no structure, a free one of the given place.
 func (s *Space) release(b *block, i uint32, start, size uint64) {
 	s.setState(i, free)
-	s.setStart(i, start)
-	s.setSize(i, size)
+	s.setPlace(i, start, size)
 	if bySize {
 		s.insertSize(b, i, size)
 	}
@@ -68,16 +67,15 @@ func (s *Space) release(b *block, i uint32, start, size uint64) {
 	}
 }
 
-// change gives the free range i, of size was, another start and size.
-func (s *Space) change(b *block, i uint32, was, start, size uint64) {
+// change gives the free range i, of class c and size was, another start and size.
+func (s *Space) change(b *block, c, i uint32, was, start, size uint64) {
 	if bySize {
-		s.removeSize(b, i, was)
+		s.removeSize(b, c, i, was)
 	}
 	if byStart {
 		s.resizeStart(i, size)
 	}
-	s.setStart(i, start)
-	s.setSize(i, size)
+	s.setPlace(i, start, size)
 	if bySize {
 		s.insertSize(b, i, size)
 	}
@@ -86,7 +84,7 @@ func (s *Space) change(b *block, i uint32, was, start, size uint64) {
 // remove takes the free range i, of the given size, out of the structures.
 func (s *Space) remove(b *block, i uint32, size uint64) {
 	if bySize {
-		s.removeSize(b, i, size)
+		s.removeSize(b, s.classIn(b, i, size), i, size)
 	}
 	if byStart {
 		s.removeStart(b, i)
@@ -100,6 +98,13 @@ func (s *Space) newRange() uint32 {
 		return s.freshRange()
 	}
 	s.spare = s.nextFree(i)
+	return i
+}
+
+// freshSpare recycles a range that was never used, and returns it.
+func (s *Space) freshSpare() uint32 {
+	i := s.freshRange()
+	s.recycle(i)
 	return i
 }
 
@@ -194,6 +199,18 @@ func (s *Space) setSize(i uint32, size uint64) {
 		s.wide[i].size = uint32(size)
 	} else {
 		s.narrow[i&mask].size = uint32(size)
+	}
+}
+
+// setPlace says where range i starts and how large it is.
+func (s *Space) setPlace(i uint32, start, size uint64) {
+	if isHuge {
+		s.high[i] = highHalves{uint32(start >> 32), uint32(size >> 32)}
+	}
+	if isWide {
+		s.wide[i].start, s.wide[i].size = uint32(start), uint32(size)
+	} else {
+		s.narrow[i&mask].start, s.narrow[i&mask].size = uint32(start), uint32(size)
 	}
 }
 

@@ -3,7 +3,6 @@ package tlsf
 // How long a search looks at one range after the other.
 const (
 	unlimited = 64 // more than the bits of a size
-	patience  = 4  // ranges that an alignment or the contents reject
 
 	// min_time looks so often in a request's own class, once in the next, and
 	// does so twice.
@@ -34,20 +33,23 @@ func (s *Space) find(b *block, n, align uint64, how, state uint8) (i uint32, at 
 	return s.findTightest(b, n, align, state)
 }
 
-// findTightest tries ranges in the order of their sizes. When it loses
-// patience it tries one that surely holds the request.
+// findTightest tries the tightest range. If its place or its neighbours reject
+// the request, it tries one that surely holds it, and without one all others in
+// the order of their sizes.
 func (s *Space) findTightest(b *block, n, align uint64, state uint8) (i uint32, at uint64) {
-	i = s.tightest(b, n, unlimited)
-	for looks := 1; i != 0; looks++ {
+	if i = s.tightest(b, n, unlimited); i == 0 {
+		return 0, 0
+	}
+	if at, fits := s.fit(i, n, align, state); fits {
+		return i, at
+	}
+	if sure, at := s.findSure(b, n, align, state, unlimited); sure != 0 {
+		return sure, at
+	}
+	for i = s.larger(b, i, n); i != 0; i = s.larger(b, i, n) {
 		if at, fits := s.fit(i, n, align, state); fits {
 			return i, at
 		}
-		if looks == patience {
-			if sure, at := s.findSure(b, n, align, state, unlimited); sure != 0 {
-				return sure, at
-			}
-		}
-		i = s.larger(b, i)
 	}
 	return 0, 0
 }

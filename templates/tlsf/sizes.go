@@ -17,11 +17,19 @@ package tlsf
 // branched marks the head of a class that has several sizes.
 const branched = 1 << 31
 
+// classIn returns the class of a free range.
+func (s *Space) classIn(b *block, i uint32, size uint64) uint32 {
+	if s.next(i) == b.edge {
+		return tailClass
+	}
+	return classOf(size)
+}
+
 // insertSize makes free range i, of the given size, a member of its class.
 func (s *Space) insertSize(b *block, i uint32, size uint64) {
-	c := classOf(size)
-	x := b.heads[c]
-	if x >= branched || x != 0 && s.size(x) != size {
+	c := s.classIn(b, i, size)
+	x := b.heads[c&(classes-1)]
+	if size >= exact && (x >= branched || x != 0 && s.size(x) != size) {
 		s.plant(b, c, i, size)
 		return
 	}
@@ -71,15 +79,14 @@ func (s *Space) hang(b *block, c, parent, side, i uint32) {
 	}
 }
 
-// removeSize takes free range i, of the given size, out of its class.
-func (s *Space) removeSize(b *block, i uint32, size uint64) {
-	c := classOf(size)
+// removeSize takes free range i, of the given size, out of class c.
+func (s *Space) removeSize(b *block, c, i uint32, size uint64) {
 	prev, next := s.prevFree(i), s.nextFree(i)
 	switch {
 	case prev != 0:
 		s.setNextFree(prev, next)
 		s.setPrevFree(next, prev)
-	case b.heads[c] >= branched:
+	case b.heads[c&(classes-1)] >= branched:
 		s.uproot(b, c, i, size)
 	default:
 		s.pop(b, c, next)
@@ -122,14 +129,20 @@ func (s *Space) uproot(b *block, c, i uint32, size uint64) {
 	}
 }
 
-// tightest returns a free range of the smallest size from n granules on, or 0.
-// It takes at most so many steps in n's own class, and then may miss one there.
+// tightest returns a free range of the smallest size from n granules on, or else
+// the tail if it is as large, or 0. It takes at most so many steps in n's own
+// class, and then may miss one there.
 func (s *Space) tightest(b *block, n uint64, steps int) uint32 {
 	c := classOf(n)
 	if i := s.atLeast(b.heads[c], n, steps); i != 0 {
 		return i
 	}
-	return b.heads[b.from(c+1)&(classes-1)] &^ branched
+	c = b.from(c + 1)
+	i := b.heads[c&(classes-1)] &^ branched
+	if c == tailClass && s.size(i) < n {
+		return 0
+	}
+	return i
 }
 
 // atLeast returns a range of the smallest size from n granules on in n's own
@@ -160,10 +173,18 @@ func (s *Space) atLeast(head uint32, n uint64, steps int) (found uint32) {
 	return found
 }
 
-// larger returns the free range behind i in the order of sizes, or 0.
-func (s *Space) larger(b *block, i uint32) uint32 {
+// larger returns the free range behind i in the order of sizes, which the tail of
+// at least n granules ends, or 0.
+func (s *Space) larger(b *block, i uint32, n uint64) uint32 {
 	if next := s.nextFree(i); next != 0 {
 		return next
 	}
-	return s.tightest(b, s.size(i)+1, unlimited)
+	tail := b.heads[tailClass]
+	if i == tail {
+		return 0
+	}
+	if i = s.tightest(b, s.size(i)+1, unlimited); i == 0 && s.size(tail) >= n {
+		return tail
+	}
+	return i
 }

@@ -9,8 +9,8 @@
 // A free range is also a member of its size class or of a tree by offset, or
 // of both, as the strategies need:
 //
-//   - min_memory takes a range of the smallest size that holds the request,
-//     and refuses only if there is none. Within a class, trees order the
+//   - min_memory takes a range of the smallest size that holds the request, the
+//     tail of a block last, and refuses only if there is none. Within a class, trees order the
 //     ranges by size: one of exactly the wanted size is always found first,
 //     and no refusal looks at ranges one by one.
 //   - min_offset takes the lowest offset that holds the request, and refuses
@@ -105,6 +105,8 @@ const (
 	MostBytes = largestBlock
 	// BlockLimit is how many blocks there can be at once.
 	BlockLimit = blockRoom
+	// LiveLimit is how many regions there can be at once, 0 if there is no bound.
+	LiveLimit = maxLive
 
 	offered      = strategies | strategy
 	hasMinMemory = offered&MinMemory != 0
@@ -131,16 +133,6 @@ const (
 
 // Space is the ranges of all blocks of a pool. Init makes it ready.
 type Space struct {
-	narrow       [capacity]narrowRange
-	narrowState  [capacity]uint8
-	narrowBySize [capacity][2]uint16
-	narrowLeaf   [capacity]uint16
-	wide         []wideRange
-	high         []highHalves
-	wideState    []uint8
-	wideBySize   [][2]uint32
-	wideLeaf     []uint32
-
 	only      block   // where a pool has but one
 	blocks    []block // where it has more; one of size 0 is vacant
 	spare     uint32  // recycled ranges, linked through nextFree
@@ -148,16 +140,31 @@ type Space struct {
 	nodes     []node  // of the trees by offset; 0 is none
 	spareNode uint32  // recycled nodes, linked through up
 	page      uint64  // of contents that don't mix, in granules; 0 where all may
+
+	wide       []wideRange
+	high       []highHalves
+	wideState  []uint8
+	wideBySize [][2]uint32
+	wideLeaf   []uint32
+
+	// What is in them from used on means nothing.
+	narrow       [capacity]narrowRange
+	narrowState  [capacity]uint8
+	narrowBySize [capacity][2]uint16
+	narrowLeaf   [capacity]uint16
 }
 
 // Init empties the space and provides for the given number of regions.
 // Contents that don't mix keep to pages of granularity bytes, a power of two.
 func (s *Space) Init(regions int, granularity uint64) {
-	*s = Space{}
+	s.only, s.blocks = block{}, nil
+	s.spare, s.used = 0, 0
+	s.nodes, s.spareNode = nil, 0
 	if isWide {
 		s.provision(1 + 2*regions)
 	}
 	s.setState(s.freshRange(), edge)
+	s.page = 0
 	if isMixed && granularity > alignment {
 		s.page = granularity / alignment
 	}
@@ -171,7 +178,10 @@ func (s *Space) Add(number uint32, bytes uint64) {
 		s.blocks = append(s.blocks, block{})
 	}
 	b := s.at(number)
-	*b = block{size: bytes / alignment, free: bytes / alignment, edge: s.newRange()}
+	*b = block{}
+	b.size = bytes / alignment
+	b.free = b.size
+	b.edge = s.newRange()
 	s.setState(b.edge, edge)
 	s.setNextFree(b.edge, number)
 	if byStart {

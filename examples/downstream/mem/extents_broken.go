@@ -63,7 +63,8 @@ func (t *extentsTree) brokenAt(i, granules uint32) (law string) {
 	switch {
 	case n.left != 0 && (left.up != i || left.largest == 0 || rankOf(n.left) > rankOf(i)),
 		n.right != 0 && (right.up != i || right.largest == 0 || rankOf(n.right) > rankOf(i)),
-		n.up == 0 && t.root != i:
+		n.up == 0 && t.root != i && t.front != i,
+		t.front == i && n.up|n.left|n.right != 0:
 		return "the free extents form a treap"
 	case n.largest != max(n.size, left.largest, right.largest):
 		return "largest is the maximum of its subtree"
@@ -79,7 +80,13 @@ func (t *extentsTree) brokenOrder(free int) (law string) {
 	}
 	first := t.within(t.root, 1)
 	if t.first != first {
-		return "first is the first free extent"
+		return "first is the first extent of the tree"
+	}
+	if t.front != 0 {
+		if uint64(t.front) >= uint64(len(t.nodes)) || t.nodes[t.front].largest == 0 || first != 0 && !t.precedes(&t.nodes[t.front], &t.nodes[first]) {
+			return "the front is before the tree"
+		}
+		free--
 	}
 	for i := first; i != 0; free-- {
 		next := t.after(i, 1)

@@ -8,9 +8,9 @@ type Flags uint8
 
 // What a request may ask for.
 const (
-	// Dedicated gives the region memory of its own
+	// Dedicated gives the region memory of its own.
 	Dedicated Flags = 1 << 4
-	// NeverAllocate allows no new memory
+	// NeverAllocate allows no new memory.
 	NeverAllocate Flags = 1 << 5
 )
 

@@ -49,7 +49,8 @@ func (a *ImagesArena) Free(handle ImagesHandle) (failure Failure) {
 	return failure
 }
 
-// Clear ends every live region. Their blocks stay, idle.
+// Clear ends every live region. What happens to their blocks is what Free
+// does.
 //
 // It fails with Closed.
 func (a *ImagesArena) Clear() (failure Failure) {

@@ -87,7 +87,7 @@ func (w *writer) arenaType(f *jen.File, a *arena) {
 			arguments := []jen.Code{jen.Lit(min(int(a.MaxLive), provision))}
 			if p.IsBlocks() {
 				unlimited := jen.Lit(1).Op("<<").Lit(64).Op("-").Lit(1)
-				arguments = append(arguments, jen.Lit(0), unlimited, unlimited.Clone(), jen.Lit(int(p.leastBlocks())))
+				arguments = append(arguments, w.granuleOf(a, p), jen.Lit(0), unlimited, unlimited.Clone(), jen.Lit(int(p.leastBlocks())))
 			}
 			g.Add(own(p.field).Dot("Init").Call(arguments...))
 		}

@@ -49,7 +49,7 @@ func (w *writer) reserveInBlocks(g *jen.Group, a *arena, p *pool, instance *jen.
 	placed := g.If(jen.Id("region").Op("==").Lit(0)).BlockFunc(func(g *jen.Group) {
 		w.withoutRoom(g, a, p)
 		if p.Word("policy") != "fixed" {
-			g.Id("region").Op("=").Add(place)
+			g.Id("region").Op("=").Add(instance).Dot("PlaceNew").Call(jen.Id("extent"), w.align(), how)
 		}
 	})
 	if w.vulkan() && a.Buffers == 0 {

@@ -14,7 +14,7 @@ func (w *writer) flagsType(f *jen.File) {
 	known, strategies := jen.Null(), jen.Null()
 	f.Const().DefsFunc(func(g *jen.Group) {
 		for i, flag := range w.plan.Flags() {
-			for _, line := range wrap(flag.Name + " " + flag.Doc) {
+			for _, line := range wrap(flag.Name + " " + flag.Doc + ".") {
 				g.Comment(line)
 			}
 			g.Id(flag.Name).Id("Flags").Op("=").Lit(1).Op("<<").Lit(shiftOf(flag.Bit))

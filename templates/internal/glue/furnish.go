@@ -102,9 +102,9 @@ func (w *writer) furnishFixed(g *jen.Group, a *arena, p *pool) {
 	if parameter := w.sizeParameter(a, p); parameter != nil {
 		bytes = parameter
 		mask := jen.Parens(jen.Id(p.prefix + "Granule").Op("-").Lit(1))
-		g.Add(bytes.Clone()).Op("&^=").Add(mask)
 		g.If(jen.Add(bytes.Clone()).Op(">").Id(p.prefix + "MostBytes")).Block(jen.Return(
 			a.fails("AllocationTooLarge", jen.Id("a").Op(":").Add(bytes.Clone()), jen.Id("b").Op(":").Id(p.prefix+"MostBytes"))))
+		g.Add(bytes.Clone()).Op("&^=").Add(mask)
 		g.If(jen.Add(bytes.Clone()).Op("!=").Lit(0)).BlockFunc(make_)
 		return
 	}

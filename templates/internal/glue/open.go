@@ -53,7 +53,7 @@ func (w *writer) initPool(g *jen.Group, a *arena, p *pool) {
 	if p.Word("contents") == "mixed" {
 		granularity = jen.Id("device").Dot("Limits").Call().Dot("BufferImageGranularity")
 	}
-	g.Add(instance).Dot("Init").Call(regions, granularity, heap, w.ceiling(a), least)
+	g.Add(instance).Dot("Init").Call(regions, w.granuleOf(a, p), granularity, heap, w.ceiling(a), least)
 }
 
 // heapOf is the size of the heap of the memory type of a rank.
@@ -63,7 +63,7 @@ func (w *writer) heapOf(a *arena) *jen.Statement {
 
 // refuses reports whether there are devices that the arena cannot work with.
 func (w *writer) refuses(a *arena) bool {
-	return a.Buffers != 0 || !w.pinned() && (w.incoherent(a) || a.hasPages())
+	return a.Buffers != 0 || !w.pinned() && (w.incoherent(a) || a.hasPages() || len(a.filter((*pool).isSizedFixed)) > 0)
 }
 
 // openTypes chooses the memory types of a device met only at run time.
@@ -98,20 +98,27 @@ func (w *writer) openTypes(g *jen.Group, a *arena) {
 		largest = jen.Min(largest, jen.Id("device").Dot("Limits").Call().Dot("MaxBufferSize"))
 	}
 	g.Add(own("ceiling")).Op("=").Add(largest).Op("&^").Parens(granule.Clone().Op("-").Lit(1))
+	best := jen.Id("device").Dot("Heaps").Call().Index(jen.Id("device").Dot("Types").Call().Index(own("types").Dot("At").Call(jen.Lit(0))).Dot("Heap")).Dot("Size")
+	w.openPages(g, a, a.filter(func(p *pool) bool { return p.hasPages(a) }), jen.Id("heap"))
+	w.openPages(g, a, a.filter((*pool).isSizedFixed), best)
+}
+
+// openPages refuses a device with a heap in which a page of some pool has no
+// room.
+func (w *writer) openPages(g *jen.Group, a *arena, pools []*pool, heap *jen.Statement) {
 	var pages []jen.Code
-	for _, p := range a.pools {
-		if p.hasPages(a) {
-			pages = append(pages, p.page())
-		}
+	for _, p := range pools {
+		pages = append(pages, p.page())
 	}
-	if a.hasPages() {
-		page := jen.Add(pages[0])
-		if len(pages) > 1 {
-			page = jen.Max(pages...)
-		}
-		g.If(own("allowed").Op("!=").Lit(0).Op("&&").Add(page).Op(">").Min(jen.Id("heap"), own("ceiling"))).Block(
-			jen.Return(a.fails("InvalidProperties", jen.Id("detail").Op(":").Id("BlockAboveHeap"))))
+	if len(pages) == 0 {
+		return
 	}
+	page := jen.Add(pages[0])
+	if len(pages) > 1 {
+		page = jen.Max(pages...)
+	}
+	g.If(own("allowed").Op("!=").Lit(0).Op("&&").Add(page).Op(">").Min(heap, own("ceiling"))).Block(
+		jen.Return(a.fails("InvalidProperties", jen.Id("detail").Op(":").Id("BlockAboveHeap"))))
 }
 
 // openAtom adds how the largest granule of the types is found, and where they
@@ -130,10 +137,14 @@ func (w *writer) openAtom(g *jen.Group, a *arena) {
 	}
 }
 
-// hasPages reports whether the pool has pages of one size.
+// hasPages reports whether the pool has pages of one size, of any memory type.
 func (p *pool) hasPages(a *arena) bool {
-	return p.Kind == spec.SlicedPages && p.Capacity() >= a.Alignment || p.Policy() == spec.Pooled || p.Policy() == spec.Fixed
+	return p.Kind == spec.SlicedPages && p.Capacity() >= a.Alignment || p.Policy() == spec.Pooled
 }
+
+// isSizedFixed reports whether the pool has fixed blocks, all of them of the best
+// memory type.
+func (p *pool) isSizedFixed() bool { return p.fixedBlocks() != 0 && p.Uint("block_size") != 0 }
 
 // page is the size of those.
 func (p *pool) page() jen.Code {
