@@ -151,9 +151,12 @@ func (s *source) blankLine(line int) bool {
 }
 
 // lead returns where the comment right above p, alone on its lines, begins;
-// p itself if there is none.
+// p itself if there is none, or if it speaks for what else is on p's line.
 func (s *source) lead(p token.Pos) token.Pos {
 	line := s.tok.Line(p)
+	if len(bytes.TrimSpace(s.text[s.offset(s.tok.LineStart(line)):s.offset(p)])) != 0 {
+		return p
+	}
 	for _, g := range s.syntax.Comments {
 		if s.tok.Line(g.End()) != line-1 || g.Pos() > p {
 			continue
