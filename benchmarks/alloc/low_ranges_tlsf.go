@@ -57,7 +57,7 @@ const (
 	lowRangesTlsfAlignment = 256
 	// How many regions can be live at once; 0 is as many as handles tell apart,
 	// 16777216.
-	lowRangesTlsfMaxLive = 32000
+	lowRangesTlsfMaxLive = 32700
 	// How many blocks the pool has at most; 0 is as many as it needs.
 	lowRangesTlsfMaxBlocks = 1
 )

@@ -41,7 +41,7 @@ const (
 	quickRangesAlignment = 256
 	// The size of a block: of every one under fixed and pooled, of the largest
 	// under adaptive.
-	quickRangesBlockSize = 4 << 30
+	quickRangesBlockSize = 32 << 30
 	// The largest size that the pool accepts.
 	quickRangesMaxSize = 1<<64 - 1
 	// The bytes of guard words behind each region in a block.

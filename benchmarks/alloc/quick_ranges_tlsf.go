@@ -57,11 +57,11 @@ const (
 	quickRangesTlsfAlignment = 256
 	// How many regions can be live at once; 0 is as many as handles tell apart,
 	// 16777216.
-	quickRangesTlsfMaxLive = 32000
+	quickRangesTlsfMaxLive = 32700
 	// How many blocks the pool has at most; 0 is as many as it needs.
 	quickRangesTlsfMaxBlocks = 1
 	// The size of the largest block that the pool may have, in bytes.
-	quickRangesTlsfLargestBlock = 4 << 30
+	quickRangesTlsfLargestBlock = 32 << 30
 )
 
 const (

@@ -57,11 +57,11 @@ const (
 	tightRangesTlsfAlignment = 256
 	// How many regions can be live at once; 0 is as many as handles tell apart,
 	// 16777216.
-	tightRangesTlsfMaxLive = 32000
+	tightRangesTlsfMaxLive = 32700
 	// How many blocks the pool has at most; 0 is as many as it needs.
 	tightRangesTlsfMaxBlocks = 1
 	// The size of the largest block that the pool may have, in bytes.
-	tightRangesTlsfLargestBlock = 4 << 30
+	tightRangesTlsfLargestBlock = 32 << 30
 )
 
 const (

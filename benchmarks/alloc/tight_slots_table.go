@@ -23,7 +23,7 @@ package alloc
 const (
 	// How many regions can be live at once; 0 is as many as handles tell apart,
 	// 16777216.
-	tightSlotsMaxLive = 32000
+	tightSlotsMaxLive = 32700
 	// How many regions a slot serves before it is retired. A lower bound is
 	// for tests.
 	tightSlotsGenerations = 268435455

@@ -56,7 +56,7 @@ const (
 	// bytes a region takes are rounded up to it.
 	wideRangesTlsfAlignment = 256
 	// The size of the largest block that the pool may have, in bytes.
-	wideRangesTlsfLargestBlock = 4 << 30
+	wideRangesTlsfLargestBlock = 32 << 30
 )
 
 const (
