@@ -151,7 +151,7 @@ func (s *source) blankLine(line int) bool {
 }
 
 // lead returns where the comment right above p, alone on its lines, begins;
-// p itself if there is none.
+// p itself if there is none, or if it speaks for what else is on p's line.
 func (s *source) lead(p token.Pos) token.Pos {
 	line := s.tok.Line(p)
 	if !s.first(p) {
