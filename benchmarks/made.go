@@ -5,39 +5,68 @@ import (
 	"math/rand/v2"
 )
 
-// madeOps is how many operations a made trace has, about.
+// madeOps is how many operations a made trace times, about.
 const madeOps = 400_000
 
-// Made returns traces made by rule, the same every time: random replacement of
-// sizes between two bounds, of one size, and with alignments of all kinds;
-// frames freed in the order of their making; and holes that just don't fit.
+const (
+	kiB = 1 << 10
+	miB = 1 << 20
+	giB = 1 << 30
+)
+
+// Made returns traces made by rule, the same every time: usual work, the worst
+// cases of fragmentation, and pairs that show how a cost grows.
 func Made() []Trace {
-	return []Trace{
-		mix("random_mix", 256<<20, 10_000, 256, 128<<10, 256),
-		mix("random_mix_large", 256<<20, 1_700, 256, 1<<20, 256),
-		mix("small_uniform", 256<<20, 3_500, 64<<10, 64<<10, 256),
-		mix("align_mix", 256<<20, 10_000, 100, 96<<10, 16, 64, 256, 1024, 4096, 65536),
-		frames("frame_ring", 16<<20),
-		holes("holes_1k", 1<<10),
-		holes("holes_16k", 16<<10),
-	}
+	return append([]Trace{
+		mix("random_mix", 256*miB, sizes{256, 128 * kiB, 256}, atMost{regions: 10_000}, 256),
+		mix("random_mix_1m_2g", 2*giB, sizes{256, miB, 256}, atMost{regions: 10_000}, 256),
+		mix("random_mix_1m_256m", 256*miB, sizes{256, miB, 256}, atMost{bytes: 256 * miB * 4 / 5}, 256),
+		mix("align_mix", 256*miB, sizes{100, 96 * kiB, 1}, atMost{regions: 10_000}, 16, 64, 256, 256, kiB, 4*kiB, 64*kiB),
+		mix("small_uniform", 256*miB, sizes{64 * kiB, 64 * kiB, 1}, atMost{regions: 3_500}, 256),
+		frames("frame_ring", 16*miB),
+		training("ml_like", giB),
+		fragments("worst_frag", 128*miB, 1<<16, 1280, 256),
+		fragments("worst_frag_tight", 64*miB, 1<<16, 1280, 256),
+		fragments("worst_frag_scan", 9*miB, 1<<13, 1040, 16),
+	}, growth()...)
 }
 
-// mix keeps so many regions live, replaces a random one at a time, and draws
-// sizes whose logarithms are uniform, and alignments.
-func mix(name string, capacity uint64, live int, least, most float64, aligns ...uint64) Trace {
-	r := rand.New(rand.NewPCG(1, uint64(live)))
+// sizes draws sizes whose logarithms are uniform, in whole granules.
+type sizes struct{ least, most, granule uint64 }
+
+func (s sizes) draw(r *rand.Rand) uint64 {
+	size := uint64(float64(s.least) * math.Pow(float64(s.most)/float64(s.least), r.Float64()))
+	return (size + s.granule - 1) / s.granule * s.granule
+}
+
+// atMost is how much is live before a region is freed for each new one; 0 is
+// no limit.
+type atMost struct {
+	regions int
+	bytes   uint64
+}
+
+// mix replaces a random region at a time.
+func mix(name string, capacity uint64, s sizes, limit atMost, aligns ...uint64) Trace {
+	r := rand.New(rand.NewPCG(1, capacity+s.most))
 	t := recorder{Trace: Trace{Name: name, Capacity: capacity}}
-	var slots []uint32
+	type region struct {
+		slot uint32
+		size uint64
+	}
+	var live []region
+	bytes := uint64(0)
 	for len(t.Ops) < madeOps {
-		if len(slots) == live {
-			k := r.IntN(live)
-			t.free(slots[k])
-			slots[k] = slots[live-1]
-			slots = slots[:live-1]
+		for limit.regions != 0 && len(live) == limit.regions || limit.bytes != 0 && bytes >= limit.bytes {
+			k, last := r.IntN(len(live)), len(live)-1
+			t.free(live[k].slot)
+			bytes -= live[k].size
+			live[k] = live[last]
+			live = live[:last]
 		}
-		size := uint64(least * math.Pow(most/least, r.Float64()))
-		slots = append(slots, t.alloc(size, aligns[r.IntN(len(aligns))]))
+		size := s.draw(r)
+		live = append(live, region{t.alloc(size, aligns[r.IntN(len(aligns))]), size})
+		bytes += size
 	}
 	return t.Trace
 }
@@ -57,28 +86,41 @@ func frames(name string, capacity uint64) Trace {
 		}
 		var frame []uint32
 		for range 110 + r.IntN(21) {
-			frame = append(frame, t.alloc(uint64(1+r.IntN(64))<<10, 256))
+			frame = append(frame, t.alloc((kiB+r.Uint64N(63*kiB)+255)/256*256, 256))
 		}
 		live = append(live, frame)
 	}
 	return t.Trace
 }
 
-// holes fills a block with regions of 512 KiB, frees every other one, and asks
-// over and over for a little more than what is free in one place; every such
-// request is refused.
-func holes(name string, count int) Trace {
-	const hole, wanted = 512 << 10, 513 << 10
-	t := recorder{Trace: Trace{Name: name, Capacity: uint64(2*count) * hole}}
-	var slots []uint32
-	for range 2 * count {
-		slots = append(slots, t.alloc(hole, 256))
-	}
-	for k := 0; k < len(slots); k += 2 {
-		t.free(slots[k])
-	}
-	for len(t.Ops) < madeOps {
-		t.free(t.alloc(wanted, 256))
+// fragments fills half of a block with small regions, frees every other one,
+// and asks for sizes that just don't fit the holes; then everything is freed in
+// random order, and the whole done five times.
+func fragments(name string, capacity uint64, count int, larger, align uint64) Trace {
+	r := rand.New(rand.NewPCG(5, 0))
+	t := recorder{Trace: Trace{Name: name, Capacity: capacity}}
+	for range 5 {
+		var small, large []uint32
+		for range count {
+			small = append(small, t.alloc(kiB, align))
+		}
+		var rest []uint32
+		for k, slot := range small {
+			if k%2 == 0 {
+				t.free(slot)
+			} else {
+				rest = append(rest, slot)
+			}
+		}
+		for range count / 2 {
+			large = append(large, t.alloc(larger, align))
+		}
+		for _, slots := range [][]uint32{rest, large} {
+			r.Shuffle(len(slots), func(i, j int) { slots[i], slots[j] = slots[j], slots[i] })
+			for _, slot := range slots {
+				t.free(slot)
+			}
+		}
 	}
 	return t.Trace
 }

@@ -28,6 +28,7 @@ type Trace struct {
 	Name     string
 	Capacity uint64 // bytes of the one block to replay it in
 	Slots    int
+	Setup    int // the first operations, which set the stage and aren't timed
 	Ops      []Op
 }
 

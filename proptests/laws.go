@@ -46,7 +46,7 @@ var laws = []law{
 	{"granular", "regions of linear content and of optimal tiling share no page of bufferImageGranularity bytes", everyOp, checkGranular},
 	{"append", "a region in a linear pool lies behind the last one of its block, in a ring before the first, or from the top", everyOp, checkPlaced(linearBlocks)},
 	{"placed", "a region in a tlsf pool lies where it first fits in some free range", everyOp, checkDoubt("placed")},
-	{"frugal", "with min_memory, a region that any free range of its size holds takes one of the smallest that hold it", everyOp, checkDoubt("frugal")},
+	{"frugal", "with min_memory, a region that any free range of its size holds takes one of the smallest that hold it, and what is free at the end of the block last", everyOp, checkDoubt("frugal")},
 	{"lowest", "with min_offset, a region lies at the lowest offset where it fits", everyOp, checkLowest},
 	{"handles", "a handle is owner, generation and slot; the slot freed last is used first", everyOp, checkHandles},
 	{"reclaim", "Reclaim returns every idle block that need not stay, and says how many bytes", everyOp, checkReclaimed},

@@ -45,7 +45,10 @@ func (n *naive) able(size uint64) bool {
 	if n.bug == "upper anywhere" {
 		upper = true
 	}
-	return upper && strategy && (own || n.bug == "dedicated taken for a hint") && (held || !accepted)
+	if !accepted || size > n.ceiling() {
+		return strategy // and too large
+	}
+	return upper && strategy && held && (own || n.bug == "dedicated taken for a hint")
 }
 
 func (n *naive) givesOwn(p *naivePool) bool {

@@ -118,6 +118,10 @@ func (n *naive) inBlock(page *naivePage, count, align uint64, strategy Flags) (f
 		slices.Reverse(runs)
 		slices.SortStableFunc(runs, func(a, b naiveRun) int { return cmp.Compare(a.count, b.count) })
 	}
+	end := slices.IndexFunc(runs, func(r naiveRun) bool { return r.first+r.count == uint64(len(page.granules)) })
+	if strategy == MinMemory && end >= 0 && n.bug != "end not left for last" {
+		runs = append(slices.Delete(slices.Clone(runs), end, end+1), runs[end])
+	}
 	if strategy == MinTime && len(runs) > 0 {
 		runs = runs[len(runs)-1:]
 	}

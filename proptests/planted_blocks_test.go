@@ -11,6 +11,7 @@ import (
 var plantedInBlocks = []plantedBug{
 	// Of tlsf.
 	{"largest range taken", "fixed", 8, "frugal"},
+	{"end not left for last", "fixed", 12, "frugal"},
 	{"behind a gap", "fixed", 3, "placed"},
 	{"highest offset", "fixed lowest", 4, "lowest"},
 	{"exact range missed", "fixed", 8, "coalesced"},

@@ -3,6 +3,7 @@ package proptests
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 )
 
@@ -18,6 +19,15 @@ type hole struct {
 }
 
 func (h hole) size() uint64 { return h.end - h.start }
+
+// rank orders the holes of a block as min_memory wants them: by size, what is
+// free at the end last.
+func (b *block) rank(h hole) uint64 {
+	if h.end == b.room {
+		return math.MaxUint64
+	}
+	return h.size()
+}
 
 // strategyOf returns the strategy of a request.
 func (p *Pool) strategyOf(r request) Flags {
@@ -78,7 +88,7 @@ func (t *tlsf) mayMiss(b *block, holes []hole, r request) bool {
 // and otherwise one that it does.
 func (t *tlsf) follow(b *block, holes []hole, strategy Flags, r request) uint64 {
 	m := t.pool.arena
-	tightest := slices.MinFunc(holes, func(a, b hole) int { return cmp.Compare(a.size(), b.size()) })
+	tightest := slices.MinFunc(holes, func(h, g hole) int { return cmp.Compare(b.rank(h), b.rank(g)) })
 	if m.told == nil || m.told.failure.failed() || m.told.at.Block != b.number {
 		return tightest.at
 	}
@@ -88,7 +98,7 @@ func (t *tlsf) follow(b *block, holes []hole, strategy Flags, r request) uint64 
 	case i < 0:
 		m.doubt = doubt{"placed", fmt.Errorf("offset %d of block %d is not where %d bytes can go", at, b.number, r.need)}
 		return tightest.at
-	case strategy == MinMemory && r.align <= t.granule && t.pool.Contents != mixed && holes[i].size() > tightest.size():
+	case strategy == MinMemory && r.align <= t.granule && t.pool.Contents != mixed && b.rank(holes[i]) > b.rank(tightest):
 		m.doubt = doubt{"frugal", fmt.Errorf("%d bytes at %d of block %d, in %d free ones, and there are %d at %d",
 			r.need, at, b.number, holes[i].size(), tightest.size(), tightest.at)}
 	}

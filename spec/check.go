@@ -14,6 +14,7 @@ func check(r *reporter, file *object, device *vkrt.Profile) {
 	checkNames(r, arenas)
 	for _, a := range arenas {
 		checkMemory(r, a, device)
+		checkCustom(r, a)
 		atom := Arena{Memory: memoryOf(a)}.Atom(target, device)
 		earlier := reach{tilings: tilingsOf(target, a.value("buffers").set != nil)}
 		share := uint64(math.MaxUint64) / uint64(len(arenas))

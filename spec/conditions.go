@@ -102,6 +102,7 @@ var requestDetails = []Refinement{
 	{"resource_is_two", "both a buffer and an image are given"},
 	{"flags_unknown", "a flag is given that the package does not have"},
 	{"flags_contradict", "flags are given that exclude each other"},
+	{"pool_kind_unknown", "no pool of the arena is of the kind given for a custom pool"},
 }
 
 // outputKinds is what Output tells apart.

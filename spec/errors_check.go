@@ -22,23 +22,26 @@ func (s *errorSet) check(arenas []*object) {
 
 // checkNames reports errors whose names something else has in generated code.
 func (s *errorSet) checkNames(arenas []*object) {
-	owners := map[string]string{}
-	for _, a := range arenas {
-		for _, suffix := range []string{"Arena", "Handle", "Stats", "Peaks"} {
-			owners[Camel(a.name)+suffix] = "arena " + a.name
-		}
+	owners := typesOf(arenas)
+	for _, k := range kindsOf(arenas) {
+		owners[k.name] = k.owner
 	}
 	for _, e := range s.errors {
 		if e.name == "" {
 			continue
 		}
-		if slices.Contains(reservedErrors, e.name) || isDetail(e.name) || isFlag(e.name) {
+		if isReserved(e.name) {
 			e.report(ruleReserved, e.at, "error "+e.name+" would be "+e.name+" in Go, which the package has already", "choose another name")
 			continue
 		}
 		claims := claims{e.reporter, owners}
 		claims.claim(e.object, "error "+e.name, e.name)
 	}
+}
+
+// isReserved reports whether every package can have a declaration of a name.
+func isReserved(name string) bool {
+	return slices.Contains(reservedErrors, name) || isDetail(name) || isFlag(name)
 }
 
 // isFlag reports whether a name is that of a flag in generated code.

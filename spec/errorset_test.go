@@ -53,6 +53,7 @@ package: gpumem
 target: host
 arenas:
   ranges:
+    custom_pools: 3
     pools:
       - {name: all, kind: tlsf, policy: {adaptive: {block_size: 64KiB, min_block_size: 16KiB}}, strategy: [min_time, min_offset], max_size: 1MiB,
          min_blocks: 1, max_blocks: 9, min_alignment: 32, dealloc_period: 5}

@@ -81,6 +81,7 @@ const (
 	maxAlignment = 1 << 30
 	maxSize      = 1 << 57 // so that a block of it fits the share of 64 arenas in 2^64 bytes
 	maxAverage   = 1 << 47 // so that an average has 16 bits for fractions
+	maxCustom    = 64      // so that a slot tells them apart in a byte
 
 	deallocPeriod = "After how many reservations of the arena a page that stays idle is returned; 0 keeps idle pages until they are reclaimed."
 )
@@ -135,6 +136,8 @@ var wholeFields = []Field{
 		Doc: "The granule of the arena: a region's offset is a multiple of it, and the bytes a region takes are rounded up to it."},
 	{Scope: ArenaScope, Key: "max_live", Type: Count, Default: "0", Min: 0, Max: 1 << 24, Unit: "regions",
 		Doc: "How many regions can be live at once; 0 is as many as handles tell apart, 16777216."},
+	{Scope: ArenaScope, Key: "custom_pools", Type: Count, Default: "0", Min: 0, Max: maxCustom, Unit: "pools",
+		Doc: "How many custom pools there can be at once: pools that the program makes and destroys as it runs, each like one of the arena's pools of kind tlsf or linear, with blocks of its own. Their figures count to those of the pool that they are like."},
 	{Scope: ArenaScope, Key: "generations", Type: Count, Default: "268435455", Min: 1, Max: 1<<28 - 1, Unit: "regions",
 		Doc: "How many regions a slot serves before it is retired. A lower bound is for tests."},
 	{Scope: ArenaScope, Key: "pools", Type: Sequence, Required: true, Of: PoolScope, Min: 1, Max: 64,

@@ -18,7 +18,7 @@ func mutate(t *testing.T, f Field, text string) string {
 	switch {
 	case f.Target == Vulkan || f.Scope == MemoryScope || f.Scope == BufferScope:
 		base = declaredGPU
-	case f.Scope == Scope(TLSF) || f.Scope == Scope(Linear) || strings.HasPrefix(string(f.Scope), "policy "):
+	case f.Key == "custom_pools" || f.Scope == Scope(TLSF) || f.Scope == Scope(Linear) || strings.HasPrefix(string(f.Scope), "policy "):
 		base = declaredBlocks
 	}
 	var root yaml.Node

@@ -91,7 +91,7 @@ func (p *Plan) spec() []byte {
 			write(a.onDevice())
 		}
 		write("alignment: ", decimal(a.Alignment), ", max_live: ", decimal(uint64(a.MaxLive)),
-			", generations: ", decimal(uint64(a.Generations)), ", pools: [")
+			", generations: ", decimal(uint64(a.Generations)), ", custom_pools: ", decimal(uint64(a.CustomPools)), ", pools: [")
 		for _, q := range a.Pools {
 			write("{name: ", q.Name, ", kind: ", string(q.Kind))
 			write(q.keys(p.Target))

@@ -136,6 +136,9 @@ func checkNames(r *reporter, arenas []*object) {
 		}
 		claims.reserved(ArenaScope, a)
 		claims.claim(a, "arena "+a.name, LowerCamel(a.name), Camel(a.name), Camel(a.name)+"Handle")
+		if isCustom(a) {
+			claims.claim(a, "the custom pools of arena "+a.name, LowerCamel(a.name+"_customs"))
+		}
 	}
 	for _, a := range arenas {
 		names := map[string]bool{}
@@ -154,6 +157,7 @@ func checkNames(r *reporter, arenas []*object) {
 			}
 		}
 	}
+	checkKindNames(r, arenas)
 }
 
 // claims are the generated identifiers, each with the arena or pool that it is

@@ -53,8 +53,11 @@ var (
 	byName     = []string{"SetName", "Name"}
 	bySite     = []string{"CallSite"}
 	byArena    = []string{"Clear", "Reclaim", "BlockSize", "Stats"}
+	byCustom   = []string{"AllocIn", "AllocForIn"}
+	toCustom   = slices.Concat(byCustom, []string{"DestroyPool"})
+	ofCustom   = []string{"CreatePool", "DestroyPool"}
 	ofRegion   = slices.Concat(byHandle, byNative, byName, bySite, ofDevice)
-	inAnyArena = slices.Concat(byRequest, ofRegion, byArena)
+	inAnyArena = slices.Concat(byRequest, ofRegion, byArena, ofCustom)
 	onlyVulkan = slices.Concat(byNeeds, byNative, ofDevice)
 	overall    = []string{"Reclaim", "Stats", "Peaks", "AppendLeaks", "WriteLeaks", "CheckCorruption", "Close"}
 	byFile     = []string{"WriteLeaks"}
@@ -86,22 +89,28 @@ var arenaOrigins = []origin{
 	{ConditionRef{"InvalidRequest", "resource_is_two"}, []string{"AllocFor"}, always("the caller gives both a buffer and an image")},
 	{ConditionRef{"InvalidRequest", "flags_unknown"}, byFlags, always("the caller gives a flag that the package does not have")},
 	{ConditionRef{"InvalidRequest", "flags_contradict"}, byFlags, always("the caller gives both Dedicated and NeverAllocate, or more than one strategy")},
+	{ConditionRef{"InvalidRequest", "pool_kind_unknown"}, []string{"CreatePool"}, always("the caller gives a kind that is none of the arena's")},
 	{ConditionRef{"InvalidRange", ""}, byRange, always("the caller gives a range that does not lie in the region")},
 	{ConditionRef{"UnknownAllocation", ""}, ofRegion, always("the caller gives a handle that is zero, or whose region has been freed")},
+	{ConditionRef{"UnknownPool", ""}, toCustom, always("the caller gives a handle that is zero, or whose custom pool has been destroyed")},
 	{ConditionRef{"CorruptionDetected", ""}, byFreeing, overrun},
-	{ConditionRef{"WrongAllocator", ""}, ofRegion, always("the caller gives a handle of another allocator")},
+	{ConditionRef{"WrongAllocator", ""}, slices.Concat(ofRegion, toCustom), always("the caller gives a handle of another allocator")},
 	{ConditionRef{"AlreadyMapped", ""}, []string{"Map"}, always("the region is mapped already")},
 	{ConditionRef{"NotMapped", ""}, []string{"Unmap"}, always("the region is not mapped by a call of Map")},
 	{ConditionRef{"NotMapped", ""}, []string{"Bytes"}, mapped("the region is not mapped")},
 	{ConditionRef{"NotMapped", ""}, bySyncing, mappedToFlush},
 	{ConditionRef{"NotHostVisible", ""}, slices.Concat([]string{"Map"}, byRange), hidden},
 	{ConditionRef{"SerialExhausted", ""}, byRequest, retired},
+	{ConditionRef{"SerialExhausted", ""}, []string{"CreatePool"}, retiredPools},
 	{ConditionRef{"SynchronizationPoisoned", ""}, inAnyArena, poisoned},
 	{ConditionRef{"HostAllocationFailed", ""}, byRequest, crowded},
+	{ConditionRef{"HostAllocationFailed", ""}, []string{"CreatePool"}, crowdedPools},
 	{ConditionRef{"AllocationLimit", ""}, byRequest, growing("so it can ask for more memory objects than the device may have, maxMemoryAllocationCount")},
+	{ConditionRef{"AllocationLimit", ""}, []string{"CreatePool"}, madeWithPool(Vulkan, "so that it can ask for more memory objects than the device may have, maxMemoryAllocationCount")},
 	{ConditionRef{"OutOfSpace", ""}, byRequest, blocksFull},
 	{ConditionRef{"OutOfSpace", ""}, byFlags, always("the caller gives NeverAllocate, and what memory there is has no room")},
 	{ConditionRef{"AllocationTooLarge", ""}, byRequest, tooLarge},
+	{ConditionRef{"AllocationTooLarge", ""}, []string{"CreatePool"}, madeWithPool(Host, "and they can be more than what is left of the arena's share of 2^64 bytes")},
 	{ConditionRef{"PoolCapacityExceeded", ""}, byRequest, full},
 	{ConditionRef{"PoolCapacityExceeded", ""}, byFlags, fullAndNever},
 	{ConditionRef{"UnsupportedCapability", "no_own_memory"}, byFlags, ownless("the caller can give Dedicated, which demands memory of its own")},
@@ -114,9 +123,14 @@ var arenaOrigins = []origin{
 	{ConditionRef{"UnsupportedCapability", "upper_needs_one_block"}, []string{"AllocFor"}, bottomUp(false, true)},
 	{ConditionRef{"UnsupportedCapability", "strategy_not_offered"}, byFlags, unoffered},
 	{ConditionRef{"UnsupportedCapability", "buffer_needs_more"}, bySize, whereBuffers("the device's buffers can need more memory than they have bytes")},
+	{ConditionRef{"UnsupportedCapability", "buffer_needs_more"}, []string{"CreatePool"}, buffersWithPool},
 	{ConditionRef{"WrongResource", ""}, byBinding, always("the region has a resource already, or is for one of another kind")},
 	{ConditionRef{"WrongResource", ""}, byEnding, always("the caller gives another resource than the one that is bound to the region")},
+	{ConditionRef{"LiveAllocations", ""}, []string{"DestroyPool"}, always("the caller has not freed every region of the custom pool")},
 	{ConditionRef{"Closed", ""}, inAnyArena, always("the allocator has been closed")},
+	{ConditionRef{"Call", "out_of_host_memory"}, []string{"CreatePool"}, madeWithPool(Vulkan, "and the driver can be out of host memory for them")},
+	{ConditionRef{"Call", "out_of_device_memory"}, []string{"CreatePool"}, madeWithPool(Vulkan, "and the device can be out of memory for them")},
+	{ConditionRef{"Call", ""}, []string{"CreatePool"}, madeWithPool(Vulkan, "and the driver can refuse for another reason, such as a lost device")},
 	{ConditionRef{"Call", "out_of_host_memory"}, byRequest, growing("and the driver can be out of host memory for it")},
 	{ConditionRef{"Call", "out_of_device_memory"}, byRequest, growing("and the device can be out of memory for it")},
 	{ConditionRef{"Call", ""}, byRequest, growing("and the driver can refuse for another reason, such as a lost device")},
@@ -147,6 +161,7 @@ var allocatorOrigins = []origin{
 	{ConditionRef{"SynchronizationPoisoned", ""}, overall, anyPoisoned},
 	{ConditionRef{"SynchronizationPoisoned", ""}, []string{"Recover"}, locked("the call that panicked left tables that are not sound")},
 	{ConditionRef{"LiveAllocations", ""}, []string{"Close"}, always("the caller has not freed every region")},
+	{ConditionRef{"LivePools", ""}, []string{"Close"}, customPools},
 	{ConditionRef{"Closed", ""}, overall, always("the allocator has been closed")},
 	{ConditionRef{"Closed", ""}, []string{"Recover"}, locked("the allocator has been closed")},
 	{ConditionRef{"Output", "no_file"}, byFile, always("the caller gives no file")},
@@ -169,6 +184,7 @@ func (p *Plan) Occurrences() (all []Occurrence) {
 
 func (p *Plan) occurrences(all []Occurrence, a Arena, origins []origin) []Occurrence {
 	for _, o := range origins {
+		all = p.occurrencesIn(all, a, o)
 		ways := o.ways(p, a)
 		for _, operation := range o.operations {
 			if !p.has(operation, a) {
@@ -189,6 +205,10 @@ func (p *Plan) has(operation string, a Arena) bool {
 		return a.Buffers != 0
 	case operation == "CheckCorruption":
 		return len(anyOverrun(p, a)) > 0
+	case a.CustomPools == 0 && (slices.Contains(ofCustom, operation) || slices.Contains(byCustom, operation)):
+		return false
+	case operation == "AllocForIn":
+		return p.Target == Vulkan
 	case a.Buffers != 0 && slices.Contains(byResource, operation):
 		return false
 	case slices.Contains(onlyVulkan, operation):

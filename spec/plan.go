@@ -74,6 +74,7 @@ type Arena struct {
 	Alignment   uint64 // bytes, a power of two up to 2^30
 	MaxLive     uint32 // regions, at most 2^24; 0 = grows
 	Generations uint32 // uses of a slot, 1 to 2^28-1
+	CustomPools uint32 // alive at once, at most 64
 	Pools       []Pool // in the order in which they are tried, at least one
 }
 
@@ -142,6 +143,9 @@ func (p *Plan) canonical() []byte {
 		}
 		b = fmt.Appendf(b, "arena %q alignment %d max_live %d generations %d pools %d\n",
 			a.Name, a.Alignment, a.MaxLive, a.Generations, len(a.Pools))
+		if a.CustomPools > 0 {
+			b = fmt.Appendf(b, "custom_pools %d\n", a.CustomPools)
+		}
 		for _, q := range a.Pools {
 			params := slices.DeleteFunc(slices.Clone(q.Params), Param.isLater)
 			b = fmt.Appendf(b, "pool %q kind %q params %d\n", q.Name, q.Kind, len(params))
@@ -182,6 +186,7 @@ func resolve(name string, file *object) *Plan {
 			Alignment:   a.value("alignment").num,
 			MaxLive:     uint32(a.value("max_live").num),
 			Generations: uint32(a.value("generations").num),
+			CustomPools: uint32(a.value("custom_pools").num),
 		}
 		if p.Target == Vulkan {
 			arena.Memory, arena.Strict, arena.Map = memoryOf(a), a.value("strict").flag, a.value("map").text

@@ -84,7 +84,7 @@ func TestHashTellsPlansApart(t *testing.T) {
 func variants(t *testing.T) (all []string) {
 	values := map[string]string{
 		"package": "other", "concurrency": "mutex", "tests": "true", "names": "true", "call_sites": "true", "alignment": "512", "max_live": "30001",
-		"generations": "101", "name": "tiny", "page_size": "4MiB", "max_slice_size": "128KiB",
+		"generations": "101", "custom_pools": "4", "name": "tiny", "page_size": "4MiB", "max_slice_size": "128KiB",
 		"max_pool_size": "65MiB", "dealloc_period": "1001",
 		"max_alloc_size": "64KiB", "growth": "exact", "reclaim_at": "8MiB",
 		"device": "other.json", "memory": "{require: [host_visible]}", "strict": "false", "map": "on_demand", "buffers": "{usage: [index_buffer]}", "usage": "[shader_device_address]",

@@ -65,6 +65,7 @@ const (
 	ruleIdle        = "AG220"
 	ruleContents    = "AG221"
 	ruleShare       = "AG222"
+	ruleCustom      = "AG223"
 	ruleErrorCode   = "AG301"
 	ruleErrorTwice  = "AG302"
 	ruleErrorField  = "AG303"
@@ -231,6 +232,9 @@ var rules = []Rule{
 	{ruleShare, Error, "The blocks that New makes fit the arena's share of 2^64 bytes.",
 		"New would always fail.",
 		exampleBlocks + "{fixed: {block_size: 128PiB, blocks: 200}}}\n"},
+	{ruleCustom, Error, "Custom pools are like a pool of blocks that the arena has.",
+		"A custom pool has the kind, the policy and the sizes of a pool of kind tlsf or linear.",
+		exampleArena + "    custom_pools: 4\n    pools:\n      - {name: whole, kind: direct}\n"},
 
 	{ruleErrorCode, Error, "Every error of a set has a code of its own.",
 		"Programs tell errors apart by their codes.",

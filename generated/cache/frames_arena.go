@@ -51,8 +51,8 @@ func (a *FramesArena) Free(handle FramesHandle) (failure Failure) {
 		return Failure{condition: synchronizationPoisoned, arena: framesNumber}
 	}
 	a.poisoned = true
-	if i, ok := a.slots.Find(handle.frames); ok {
-		a.release(i)
+	if slot, ok := a.slots.Take(handle.frames); ok {
+		a.end(slot)
 	} else {
 		failure = a.missing(handle.frames)
 	}
@@ -116,8 +116,12 @@ func (a *FramesArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *FramesArena) release(i uint32) {
-	slot := a.slots.Slot(i)
-	a.slots.Vacate(i)
+	slot, _ := a.slots.Take(a.slots.Handle(i))
+	a.end(slot)
+}
+
+// end gives a region back to its pool, whose slot stands for it no more.
+func (a *FramesArena) end(slot framesSlotsSlot) {
 	switch slot.Pool {
 	case framesSmallNumber:
 		a.smallMeter.Release(slot.Size, a.smallPool.Extent(slot.Region))

@@ -92,17 +92,26 @@ func (t *bytesSlotsTable) IsExhausted() bool {
 // Issue makes a slot stand for a region, as s says, and returns the handle.
 // There must be room.
 func (t *bytesSlotsTable) Issue(s bytesSlotsSlot) (handle uint64) {
-	i := t.vacant - 1
-	if t.vacant != 0 {
-		t.vacant = t.slots[i].Region
-	} else {
-		i = uint32(len(t.slots))
-		t.slots = append(t.slots, bytesSlotsSlot{state: 1})
+	if t.vacant == 0 {
+		t.extend()
 	}
-	s.state = t.slots[i].state | bytesSlotsLiveBit
-	t.slots[i] = s
+	i := t.vacant - 1
+	slot := &t.slots[i]
+	t.vacant = slot.Region
+	s.state = slot.state | bytesSlotsLiveBit
+	*slot = s
 	t.live++
-	return t.Handle(i)
+	return t.owner | uint64(s.state&^bytesSlotsLiveBit)<<bytesSlotsSlotBits | uint64(i)
+}
+
+// extend adds a slot that was never used to the vacant ones, of which there are
+// none. It stays out of Issue, which is small enough then to be part of what
+// calls it.
+//
+//go:noinline
+func (t *bytesSlotsTable) extend() {
+	t.slots = append(t.slots, bytesSlotsSlot{state: 1})
+	t.vacant = uint32(len(t.slots))
 }
 
 // Find returns the slot of a handle; ok says that it is live.
@@ -110,6 +119,21 @@ func (t *bytesSlotsTable) Find(handle uint64) (i uint32, ok bool) {
 	i = uint32(handle & (1<<bytesSlotsSlotBits - 1))
 	state := uint32(handle>>bytesSlotsSlotBits)&(1<<bytesSlotsGenerationBits-1) | bytesSlotsLiveBit
 	return i, uint64(i) < uint64(len(t.slots)) && t.slots[i].state == state && !t.IsForeign(handle)
+}
+
+// Take ends the region of a live handle and returns what it stood for; ok says
+// that it was live.
+func (t *bytesSlotsTable) Take(handle uint64) (s bytesSlotsSlot, ok bool) {
+	i := handle & (1<<bytesSlotsSlotBits - 1)
+	if i >= uint64(len(t.slots)) {
+		return s, false
+	}
+	s = t.slots[i]
+	if s.state&bytesSlotsLiveBit == 0 || t.owner|uint64(s.state&^bytesSlotsLiveBit)<<bytesSlotsSlotBits|i != handle {
+		return s, false
+	}
+	t.Vacate(uint32(i))
+	return s, true
 }
 
 // IsForeign reports whether a handle carries another owner than this table's.

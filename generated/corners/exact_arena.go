@@ -37,8 +37,8 @@ func (a *ExactArena) open(owner uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *ExactArena) Free(handle ExactHandle) (failure Failure) {
-	if i, ok := a.slots.Find(handle.exact); ok {
-		a.release(i)
+	if slot, ok := a.slots.Take(handle.exact); ok {
+		a.end(slot)
 	} else {
 		failure = a.missing(handle.exact)
 	}
@@ -88,8 +88,12 @@ func (a *ExactArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *ExactArena) release(i uint32) {
-	slot := a.slots.Slot(i)
-	a.slots.Vacate(i)
+	slot, _ := a.slots.Take(a.slots.Handle(i))
+	a.end(slot)
+}
+
+// end gives a region back to its pool, whose slot stands for it no more.
+func (a *ExactArena) end(slot bytesSlotsSlot) {
 	a.onlyMeter.Release(slot.Size, a.onlyPool.Extent(slot.Region))
 	if block, gone := a.onlyPool.Free(slot.Region); gone {
 		a.onlyDrop(block)

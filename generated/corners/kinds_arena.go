@@ -45,8 +45,8 @@ func (a *KindsArena) open(owner uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *KindsArena) Free(handle KindsHandle) (failure Failure) {
-	if i, ok := a.slots.Find(handle.kinds); ok {
-		a.release(i)
+	if slot, ok := a.slots.Take(handle.kinds); ok {
+		a.end(slot)
 	} else {
 		failure = a.missing(handle.kinds)
 	}
@@ -96,8 +96,12 @@ func (a *KindsArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *KindsArena) release(i uint32) {
-	slot := a.slots.Slot(i)
-	a.slots.Vacate(i)
+	slot, _ := a.slots.Take(a.slots.Handle(i))
+	a.end(slot)
+}
+
+// end gives a region back to its pool, whose slot stands for it no more.
+func (a *KindsArena) end(slot kindsSlotsSlot) {
 	switch slot.Pool {
 	case kindsSlicesNumber:
 		a.slicesMeter.Release(slot.Size, a.slicesPool.Extent(slot.Region))

@@ -45,8 +45,8 @@ func (a *LadderArena) open(owner uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *LadderArena) Free(handle LadderHandle) (failure Failure) {
-	if i, ok := a.slots.Find(handle.ladder); ok {
-		a.release(i)
+	if slot, ok := a.slots.Take(handle.ladder); ok {
+		a.end(slot)
 	} else {
 		failure = a.missing(handle.ladder)
 	}
@@ -95,8 +95,12 @@ func (a *LadderArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *LadderArena) release(i uint32) {
-	slot := a.slots.Slot(i)
-	a.slots.Vacate(i)
+	slot, _ := a.slots.Take(a.slots.Handle(i))
+	a.end(slot)
+}
+
+// end gives a region back to its pool, whose slot stands for it no more.
+func (a *LadderArena) end(slot bytesSlotsSlot) {
 	switch slot.Pool {
 	case ladderSmallNumber:
 		a.smallMeter.Release(slot.Size, a.smallPool.Extent(slot.Region))

@@ -37,8 +37,8 @@ func (a *ShrunkArena) open(owner uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *ShrunkArena) Free(handle ShrunkHandle) (failure Failure) {
-	if i, ok := a.slots.Find(handle.shrunk); ok {
-		a.release(i)
+	if slot, ok := a.slots.Take(handle.shrunk); ok {
+		a.end(slot)
 	} else {
 		failure = a.missing(handle.shrunk)
 	}
@@ -87,8 +87,12 @@ func (a *ShrunkArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *ShrunkArena) release(i uint32) {
-	slot := a.slots.Slot(i)
-	a.slots.Vacate(i)
+	slot, _ := a.slots.Take(a.slots.Handle(i))
+	a.end(slot)
+}
+
+// end gives a region back to its pool, whose slot stands for it no more.
+func (a *ShrunkArena) end(slot bytesSlotsSlot) {
 	a.onlyMeter.Release(slot.Size, a.onlyPool.Extent(slot.Region))
 	a.onlyPool.Free(slot.Region)
 }

@@ -41,8 +41,8 @@ func (a *SpillArena) open(owner uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *SpillArena) Free(handle SpillHandle) (failure Failure) {
-	if i, ok := a.slots.Find(handle.spill); ok {
-		a.release(i)
+	if slot, ok := a.slots.Take(handle.spill); ok {
+		a.end(slot)
 	} else {
 		failure = a.missing(handle.spill)
 	}
@@ -91,8 +91,12 @@ func (a *SpillArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *SpillArena) release(i uint32) {
-	slot := a.slots.Slot(i)
-	a.slots.Vacate(i)
+	slot, _ := a.slots.Take(a.slots.Handle(i))
+	a.end(slot)
+}
+
+// end gives a region back to its pool, whose slot stands for it no more.
+func (a *SpillArena) end(slot bytesSlotsSlot) {
 	switch slot.Pool {
 	case spillWideNumber:
 		a.wideMeter.Release(slot.Size, a.widePool.Extent(slot.Region))

@@ -37,8 +37,8 @@ func (a *WatermarkArena) open(owner uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *WatermarkArena) Free(handle WatermarkHandle) (failure Failure) {
-	if i, ok := a.slots.Find(handle.watermark); ok {
-		a.release(i)
+	if slot, ok := a.slots.Take(handle.watermark); ok {
+		a.end(slot)
 	} else {
 		failure = a.missing(handle.watermark)
 	}
@@ -88,8 +88,12 @@ func (a *WatermarkArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *WatermarkArena) release(i uint32) {
-	slot := a.slots.Slot(i)
-	a.slots.Vacate(i)
+	slot, _ := a.slots.Take(a.slots.Handle(i))
+	a.end(slot)
+}
+
+// end gives a region back to its pool, whose slot stands for it no more.
+func (a *WatermarkArena) end(slot bytesSlotsSlot) {
 	a.onlyMeter.Release(slot.Size, a.onlyPool.Extent(slot.Region))
 	if block, gone := a.onlyPool.Free(slot.Region); gone {
 		a.onlyDrop(block)

@@ -132,13 +132,18 @@ func (s *ringPoolLinearSpace) fitBehind(b *ringPoolLinearBlock, extent, align ui
 	if extent > b.limit || at > b.limit-extent {
 		return at, false
 	}
-	behind := &s.regions[0]
-	if b.isRing() {
-		behind = &s.regions[s.regions[b.one].next]
-	} else {
-		behind = &s.regions[s.regions[b.two].prev]
+	return at, !s.clash(at+extent, state, b.limit, s.atLimit(b).state)
+}
+
+// atLimit returns the region that begins where the part that grows upwards may
+// grow no further, or none.
+func (s *ringPoolLinearSpace) atLimit(b *ringPoolLinearBlock) *ringPoolLinearRegion {
+	switch {
+	case b.isRing():
+		return &s.regions[s.regions[b.one].next]
+	default:
+		return &s.regions[s.regions[b.two].prev]
 	}
-	return at, !s.clash(at+extent, state, b.limit, behind.state)
 }
 
 // fitBelow returns where a region can start below the last one of the part

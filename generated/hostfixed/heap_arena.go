@@ -48,8 +48,8 @@ func (a *HeapArena) Free(handle HeapHandle) (failure Failure) {
 		return Failure{condition: synchronizationPoisoned, arena: heapNumber}
 	}
 	a.poisoned = true
-	if i, ok := a.slots.Find(handle.heap); ok {
-		a.release(i)
+	if slot, ok := a.slots.Take(handle.heap); ok {
+		a.end(slot)
 	} else {
 		failure = a.missing(handle.heap)
 	}
@@ -113,8 +113,12 @@ func (a *HeapArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *HeapArena) release(i uint32) {
-	slot := a.slots.Slot(i)
-	a.slots.Vacate(i)
+	slot, _ := a.slots.Take(a.slots.Handle(i))
+	a.end(slot)
+}
+
+// end gives a region back to its pool, whose slot stands for it no more.
+func (a *HeapArena) end(slot heapSlotsSlot) {
 	a.poolMeter.Release(slot.Size, a.poolPool.Extent(slot.Region))
 	a.poolPool.Free(slot.Region)
 }

@@ -42,10 +42,18 @@ func (m *meterMeter) Serve(size, extent uint64) {
 	m.Now.BytesInUse += size
 	m.Now.BytesPadding += extent - size
 	m.Now.NumberAllocs++
-	m.Peak.BytesInUse = max(m.Peak.BytesInUse, m.Now.BytesInUse)
-	m.Peak.BytesPadding = max(m.Peak.BytesPadding, m.Now.BytesPadding)
-	m.Peak.NumberAllocs = max(m.Peak.NumberAllocs, m.Now.NumberAllocs)
-	m.LargestRequest = max(m.LargestRequest, size)
+	if m.Now.BytesInUse > m.Peak.BytesInUse { // rarely, and so cheaper than max
+		m.Peak.BytesInUse = m.Now.BytesInUse
+	}
+	if m.Now.BytesPadding > m.Peak.BytesPadding {
+		m.Peak.BytesPadding = m.Now.BytesPadding
+	}
+	if m.Now.NumberAllocs > m.Peak.NumberAllocs {
+		m.Peak.NumberAllocs = m.Now.NumberAllocs
+	}
+	if size > m.LargestRequest {
+		m.LargestRequest = size
+	}
 }
 
 // Release counts a region out.

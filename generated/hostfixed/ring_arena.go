@@ -48,8 +48,8 @@ func (a *RingArena) Free(handle RingHandle) (failure Failure) {
 		return Failure{condition: synchronizationPoisoned, arena: ringNumber}
 	}
 	a.poisoned = true
-	if i, ok := a.slots.Find(handle.ring); ok {
-		a.release(i)
+	if slot, ok := a.slots.Take(handle.ring); ok {
+		a.end(slot)
 	} else {
 		failure = a.missing(handle.ring)
 	}
@@ -113,8 +113,12 @@ func (a *RingArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *RingArena) release(i uint32) {
-	slot := a.slots.Slot(i)
-	a.slots.Vacate(i)
+	slot, _ := a.slots.Take(a.slots.Handle(i))
+	a.end(slot)
+}
+
+// end gives a region back to its pool, whose slot stands for it no more.
+func (a *RingArena) end(slot heapSlotsSlot) {
 	a.poolMeter.Release(slot.Size, a.poolPool.Extent(slot.Region))
 	a.poolPool.Free(slot.Region)
 }

@@ -48,8 +48,8 @@ func (a *BlocksArena) Free(handle BlocksHandle) (failure Failure) {
 		return Failure{condition: synchronizationPoisoned, arena: blocksNumber}
 	}
 	a.poisoned = true
-	if i, ok := a.slots.Find(handle.blocks); ok {
-		a.release(i)
+	if slot, ok := a.slots.Take(handle.blocks); ok {
+		a.end(slot)
 	} else {
 		failure = a.missing(handle.blocks)
 	}
@@ -114,8 +114,12 @@ func (a *BlocksArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *BlocksArena) release(i uint32) {
-	slot := a.slots.Slot(i)
-	a.slots.Vacate(i)
+	slot, _ := a.slots.Take(a.slots.Handle(i))
+	a.end(slot)
+}
+
+// end gives a region back to its pool, whose slot stands for it no more.
+func (a *BlocksArena) end(slot slicesSlotsSlot) {
 	a.poolMeter.Release(slot.Size, a.poolPool.Extent(slot.Region))
 	if block, gone := a.poolPool.Free(slot.Region); gone {
 		a.poolDrop(block)

@@ -137,13 +137,7 @@ func (s *framesPoolLinearSpace) fitBehind(b *framesPoolLinearBlock, extent, alig
 	if extent > b.limit || at > b.limit-extent {
 		return at, false
 	}
-	behind := &s.regions[0]
-	if b.isRing() {
-		behind = &s.regions[s.regions[b.one].next]
-	} else {
-		behind = &s.regions[s.regions[b.two].prev]
-	}
-	return at, !s.clash(at+extent, state, b.limit, behind.state)
+	return at, true
 }
 
 // fitBelow returns where a region can start below the last one of the part

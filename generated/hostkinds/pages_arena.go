@@ -48,8 +48,8 @@ func (a *PagesArena) Free(handle PagesHandle) (failure Failure) {
 		return Failure{condition: synchronizationPoisoned, arena: pagesNumber}
 	}
 	a.poisoned = true
-	if i, ok := a.slots.Find(handle.pages); ok {
-		a.release(i)
+	if slot, ok := a.slots.Take(handle.pages); ok {
+		a.end(slot)
 	} else {
 		failure = a.missing(handle.pages)
 	}
@@ -113,8 +113,12 @@ func (a *PagesArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *PagesArena) release(i uint32) {
-	slot := a.slots.Slot(i)
-	a.slots.Vacate(i)
+	slot, _ := a.slots.Take(a.slots.Handle(i))
+	a.end(slot)
+}
+
+// end gives a region back to its pool, whose slot stands for it no more.
+func (a *PagesArena) end(slot slicesSlotsSlot) {
 	a.poolMeter.Release(slot.Size, a.poolPool.Extent(slot.Region))
 	a.poolPool.Free(slot.Region)
 }

@@ -48,8 +48,8 @@ func (a *RangesArena) Free(handle RangesHandle) (failure Failure) {
 		return Failure{condition: synchronizationPoisoned, arena: rangesNumber}
 	}
 	a.poisoned = true
-	if i, ok := a.slots.Find(handle.ranges); ok {
-		a.release(i)
+	if slot, ok := a.slots.Take(handle.ranges); ok {
+		a.end(slot)
 	} else {
 		failure = a.missing(handle.ranges)
 	}
@@ -114,8 +114,12 @@ func (a *RangesArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *RangesArena) release(i uint32) {
-	slot := a.slots.Slot(i)
-	a.slots.Vacate(i)
+	slot, _ := a.slots.Take(a.slots.Handle(i))
+	a.end(slot)
+}
+
+// end gives a region back to its pool, whose slot stands for it no more.
+func (a *RangesArena) end(slot slicesSlotsSlot) {
 	a.poolMeter.Release(slot.Size, a.poolPool.Extent(slot.Region))
 	if block, gone := a.poolPool.Free(slot.Region); gone {
 		a.poolDrop(block)

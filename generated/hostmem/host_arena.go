@@ -60,8 +60,8 @@ func (a *HostArena) Free(handle HostHandle) (failure Failure) {
 		return Failure{condition: synchronizationPoisoned, arena: hostNumber}
 	}
 	a.poisoned = true
-	if i, ok := a.slots.Find(handle.host); ok {
-		a.release(i)
+	if slot, ok := a.slots.Take(handle.host); ok {
+		a.end(slot)
 	} else {
 		failure = a.missing(handle.host)
 	}
@@ -125,8 +125,12 @@ func (a *HostArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *HostArena) release(i uint32) {
-	slot := a.slots.Slot(i)
-	a.slots.Vacate(i)
+	slot, _ := a.slots.Take(a.slots.Handle(i))
+	a.end(slot)
+}
+
+// end gives a region back to its pool, whose slot stands for it no more.
+func (a *HostArena) end(slot hostSlotsSlot) {
 	switch slot.Pool {
 	case hostSmallNumber:
 		a.smallMeter.Release(slot.Size, a.smallPool.Extent(slot.Region))

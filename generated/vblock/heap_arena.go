@@ -24,21 +24,21 @@ const (
 	heapNumber       = 1 // the arena in a Failure
 	heapRangesNumber = 0 // the pool ranges in a slot
 	heapAlignment    = 256
-	heapMaxReserved  = (1<<64 - 1) / 3 // bytes, so that no sum of arenas overflows
+	heapMaxReserved  = (1<<64 - 1) / 5 // bytes, so that no sum of arenas overflows
 )
 
 // open makes the arena ready for the given owner of its handles.
 func (a *HeapArena) open(owner uint64) {
 	a.slots.Init(owner)
-	a.rangesPool.Init(256, heapAlignment, 0, 1<<64-1, 1<<64-1, 0)
+	a.rangesPool.Init(0, heapAlignment, 0, 1<<64-1, 1<<64-1, 0)
 }
 
 // Free ends a live region.
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *HeapArena) Free(handle HeapHandle) (failure Failure) {
-	if i, ok := a.slots.Find(handle.heap); ok {
-		a.release(i)
+	if slot, ok := a.slots.Take(handle.heap); ok {
+		a.end(slot)
 	} else {
 		failure = a.missing(handle.heap)
 	}
@@ -87,8 +87,12 @@ func (a *HeapArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *HeapArena) release(i uint32) {
-	slot := a.slots.Slot(i)
-	a.slots.Vacate(i)
+	slot, _ := a.slots.Take(a.slots.Handle(i))
+	a.end(slot)
+}
+
+// end gives a region back to its pool, whose slot stands for it no more.
+func (a *HeapArena) end(slot heapSlotsSlot) {
 	a.rangesMeter.Release(slot.Size, a.rangesPool.Extent(slot.Region))
 	a.rangesPool.Free(slot.Region)
 }

@@ -144,7 +144,7 @@ func TestHeapRangesPoolAgainstList(t *testing.T) {
 		b.open(t, least, most*heapRangesAlignment)
 		for range 300 {
 			switch op := r.IntN(16); {
-			case op < 8 && (len(b.live) < heapRangesTlsfLiveLimit):
+			case op < 8:
 				how := uint8(0)
 				b.alloc(t, (1+r.Uint64N(max(1, most/8)))*heapRangesAlignment, uint64(heapRangesAlignment)<<r.Uint32N(3), how)
 			case op < 14 && len(b.live) > 0:
@@ -179,9 +179,6 @@ func TestHeapRangesUnplaceIsAsBefore(t *testing.T) {
 	b.open(t, 0, min(heapRangesMostBytes/heapRangesAlignment, 64)*heapRangesAlignment)
 	b.left = 1 << 50
 	for k := range 6 {
-		if 2*k+2 > heapRangesTlsfLiveLimit {
-			return
-		}
 		if b.pool.Place(heapRangesAlignment, heapRangesAlignment, 0) == 0 && !b.grow(t, heapRangesAlignment) {
 			return
 		}

@@ -21,9 +21,6 @@ package vblock
 
 // What the spec declares.
 const (
-	// How many regions can be live at once; 0 is as many as handles tell apart,
-	// 16777216.
-	heapSlotsMaxLive = 30000
 	// How many regions a slot serves before it is retired. A lower bound is
 	// for tests.
 	heapSlotsGenerations = 268435455
@@ -39,7 +36,6 @@ const (
 )
 
 const (
-	_ = uint(1<<heapSlotsSlotBits - heapSlotsMaxLive)
 	_ = uint(1<<heapSlotsGenerationBits - 1 - heapSlotsGenerations)
 	_ = uint(heapSlotsGenerations - 1)
 )
@@ -63,7 +59,6 @@ type heapSlotsTable struct {
 // 1<<OwnerBits.
 func (t *heapSlotsTable) Init(owner uint64) {
 	*t = heapSlotsTable{owner: owner << (heapSlotsSlotBits + heapSlotsGenerationBits)}
-	t.slots = make([]heapSlotsSlot, 0, min(heapSlotsMaxLive, 256))
 }
 
 // Live returns the number of live regions.
@@ -85,7 +80,7 @@ func (t *heapSlotsTable) IsLive(i uint32) bool { return t.slots[i].state&heapSlo
 
 // HasRoom reports whether Issue may be called.
 func (t *heapSlotsTable) HasRoom() bool {
-	return t.vacant != 0 || len(t.slots) < heapSlotsMaxLive
+	return t.vacant != 0 || len(t.slots) < 1<<heapSlotsSlotBits
 }
 
 // IsExhausted reports whether there is no room because every slot is retired.
@@ -96,17 +91,26 @@ func (t *heapSlotsTable) IsExhausted() bool {
 // Issue makes a slot stand for a region, as s says, and returns the handle.
 // There must be room.
 func (t *heapSlotsTable) Issue(s heapSlotsSlot) (handle uint64) {
-	i := t.vacant - 1
-	if t.vacant != 0 {
-		t.vacant = t.slots[i].Region
-	} else {
-		i = uint32(len(t.slots))
-		t.slots = append(t.slots, heapSlotsSlot{state: 1})
+	if t.vacant == 0 {
+		t.extend()
 	}
-	s.state = t.slots[i].state | heapSlotsLiveBit
-	t.slots[i] = s
+	i := t.vacant - 1
+	slot := &t.slots[i]
+	t.vacant = slot.Region
+	s.state = slot.state | heapSlotsLiveBit
+	*slot = s
 	t.live++
-	return t.Handle(i)
+	return t.owner | uint64(s.state&^heapSlotsLiveBit)<<heapSlotsSlotBits | uint64(i)
+}
+
+// extend adds a slot that was never used to the vacant ones, of which there are
+// none. It stays out of Issue, which is small enough then to be part of what
+// calls it.
+//
+//go:noinline
+func (t *heapSlotsTable) extend() {
+	t.slots = append(t.slots, heapSlotsSlot{state: 1})
+	t.vacant = uint32(len(t.slots))
 }
 
 // Find returns the slot of a handle; ok says that it is live.
@@ -114,6 +118,21 @@ func (t *heapSlotsTable) Find(handle uint64) (i uint32, ok bool) {
 	i = uint32(handle & (1<<heapSlotsSlotBits - 1))
 	state := uint32(handle>>heapSlotsSlotBits)&(1<<heapSlotsGenerationBits-1) | heapSlotsLiveBit
 	return i, uint64(i) < uint64(len(t.slots)) && t.slots[i].state == state && !t.IsForeign(handle)
+}
+
+// Take ends the region of a live handle and returns what it stood for; ok says
+// that it was live.
+func (t *heapSlotsTable) Take(handle uint64) (s heapSlotsSlot, ok bool) {
+	i := handle & (1<<heapSlotsSlotBits - 1)
+	if i >= uint64(len(t.slots)) {
+		return s, false
+	}
+	s = t.slots[i]
+	if s.state&heapSlotsLiveBit == 0 || t.owner|uint64(s.state&^heapSlotsLiveBit)<<heapSlotsSlotBits|i != handle {
+		return s, false
+	}
+	t.Vacate(uint32(i))
+	return s, true
 }
 
 // IsForeign reports whether a handle carries another owner than this table's.

@@ -59,7 +59,7 @@ func (a *QuickArena) alloc(size, align uint64, flags Flags) (handle uint64, fail
 		return 0, Failure{condition: outOfSpace, arena: quickNumber, pool: quickRangesNumber + 1}
 	}
 	a.rangesMeter.Serve(size, extent)
-	handle = a.slots.Issue(heapSlotsSlot{Size: size, Region: region})
+	handle = a.slots.Issue(quickSlotsSlot{Size: size, Region: region})
 	return handle, Failure{}
 }
 

@@ -56,7 +56,7 @@ func (a *RingArena) alloc(size, align uint64, flags Flags) (handle uint64, failu
 		return 0, Failure{condition: outOfSpace, arena: ringNumber, pool: ringFramesNumber + 1}
 	}
 	a.framesMeter.Serve(size, extent)
-	handle = a.slots.Issue(ringSlotsSlot{Size: size, Region: region})
+	handle = a.slots.Issue(heapSlotsSlot{Size: size, Region: region})
 	return handle, Failure{}
 }
 

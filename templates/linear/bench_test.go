@@ -15,7 +15,7 @@ func BenchmarkTrace(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	for _, t := range append(list, stack(1_000), queue("oldest_of_1k", 1_000), queue("oldest_of_100k", 100_000)) {
+	for _, t := range list {
 		s, regions := new(Space), make([]uint32, t.Slots)
 		reset := func() {
 			s.Init(t.Slots, 0)
@@ -30,33 +30,6 @@ func BenchmarkTrace(b *testing.B) {
 			})
 		})
 	}
-}
-
-// stack allocates and frees, the last first, so many regions at a time.
-func stack(depth int) (t benchmarks.Trace) {
-	t = benchmarks.Trace{Name: "stack", Capacity: uint64(depth) << 10, Slots: depth}
-	for range 200 {
-		for k := range depth {
-			t.Ops = append(t.Ops, benchmarks.Op{Slot: uint32(k), Align: 256, Size: uint64(1 + k%1024)})
-		}
-		for k := depth - 1; k >= 0; k-- {
-			t.Ops = append(t.Ops, benchmarks.Op{Slot: uint32(k) | benchmarks.Freeing})
-		}
-	}
-	return t
-}
-
-// queue keeps so many regions live and frees the oldest one for each new one.
-func queue(name string, live int) (t benchmarks.Trace) {
-	t = benchmarks.Trace{Name: name, Capacity: uint64(live) << 10, Slots: live}
-	for k := range 4 * live {
-		slot := uint32(k % live)
-		if k >= live {
-			t.Ops = append(t.Ops, benchmarks.Op{Slot: slot | benchmarks.Freeing})
-		}
-		t.Ops = append(t.Ops, benchmarks.Op{Slot: slot, Align: 256, Size: 1 << 10})
-	}
-	return t
 }
 
 // replay runs ops in the space's one block and counts the refusals.

@@ -139,13 +139,19 @@ func (s *Space) fitBehind(b *block, extent, align uint64, state uint8) (at uint6
 	if extent > b.limit || at > b.limit-extent {
 		return at, false
 	}
-	behind := &s.regions[0]
-	if b.isRing() {
-		behind = &s.regions[s.regions[b.one].next]
-	} else if isSingle {
-		behind = &s.regions[s.regions[b.two].prev]
+	return at, !isMixed || !s.clash(at+extent, state, b.limit, s.atLimit(b).state)
+}
+
+// atLimit returns the region that begins where the part that grows upwards may
+// grow no further, or none.
+func (s *Space) atLimit(b *block) *region {
+	switch {
+	case b.isRing():
+		return &s.regions[s.regions[b.one].next]
+	case isSingle:
+		return &s.regions[s.regions[b.two].prev]
 	}
-	return at, !s.clash(at+extent, state, b.limit, behind.state)
+	return &s.regions[0]
 }
 
 // fitBelow returns where a region can start below the last one of the part

@@ -26,6 +26,22 @@ func TestWrap(t *testing.T) {
 	}
 }
 
+// TestVacantIsIssuedNext: the slot that is named before Issue is the one that it
+// takes.
+func TestVacantIsIssuedNext(t *testing.T) {
+	var table Table
+	table.Init(1)
+	for k := range uint32(9) {
+		next := table.Vacant()
+		if i, ok := table.Find(table.Issue(Slot{Region: 1, Size: 1})); i != next || !ok {
+			t.Errorf("slot %d was named, %d issued", next, i)
+		}
+		if k%2 == 0 {
+			table.Vacate(k / 2)
+		}
+	}
+}
+
 // TestDamageIsFound changes one field of one slot at a time.
 func TestDamageIsFound(t *testing.T) {
 	build := func() (table Table) {

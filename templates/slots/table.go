@@ -49,6 +49,7 @@ type Slot struct {
 	state  uint32
 	Pool   uint8 // the pool's place in the arena's declaration
 	Rank   uint8 // of the memory type, among those that serve the arena
+	Custom uint8 // the number of the custom pool, 0 for the declared one
 
 	Dedicated bool // the region's block was made for its resource
 
@@ -110,20 +111,37 @@ func (t *Table) IsExhausted() bool {
 	return t.live == 0 && !t.HasRoom()
 }
 
+// Vacant returns the slot that Issue would take. There must be room.
+func (t *Table) Vacant() uint32 {
+	if t.vacant != 0 {
+		return t.vacant - 1
+	}
+	return t.Len()
+}
+
 // Issue makes a slot stand for a region, as s says, and returns the handle.
 // There must be room.
 func (t *Table) Issue(s Slot) (handle uint64) {
-	i := t.vacant - 1
-	if t.vacant != 0 {
-		t.vacant = t.slots[i].Region
-	} else {
-		i = uint32(len(t.slots))
-		t.slots = append(t.slots, Slot{state: 1})
+	if t.vacant == 0 {
+		t.extend()
 	}
-	s.state = t.slots[i].state | liveBit
-	t.slots[i] = s
+	i := t.vacant - 1
+	slot := &t.slots[i]
+	t.vacant = slot.Region
+	s.state = slot.state | liveBit
+	*slot = s
 	t.live++
-	return t.Handle(i)
+	return t.owner | uint64(s.state&^liveBit)<<slotBits | uint64(i)
+}
+
+// extend adds a slot that was never used to the vacant ones, of which there are
+// none. It stays out of Issue, which is small enough then to be part of what
+// calls it.
+//
+//go:noinline
+func (t *Table) extend() {
+	t.slots = append(t.slots, Slot{state: 1})
+	t.vacant = uint32(len(t.slots))
 }
 
 // Find returns the slot of a handle; ok says that it is live.
@@ -131,6 +149,21 @@ func (t *Table) Find(handle uint64) (i uint32, ok bool) {
 	i = uint32(handle & (1<<slotBits - 1))
 	state := uint32(handle>>slotBits)&(1<<generationBits-1) | liveBit
 	return i, uint64(i) < uint64(len(t.slots)) && t.slots[i].state == state && !t.IsForeign(handle)
+}
+
+// Take ends the region of a live handle and returns what it stood for; ok says
+// that it was live.
+func (t *Table) Take(handle uint64) (s Slot, ok bool) {
+	i := handle & (1<<slotBits - 1)
+	if i >= uint64(len(t.slots)) {
+		return s, false
+	}
+	s = t.slots[i]
+	if s.state&liveBit == 0 || t.owner|uint64(s.state&^liveBit)<<slotBits|i != handle {
+		return s, false
+	}
+	t.Vacate(uint32(i))
+	return s, true
 }
 
 // IsForeign reports whether a handle carries another owner than this table's.

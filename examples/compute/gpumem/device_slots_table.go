@@ -105,17 +105,26 @@ func (t *deviceSlotsTable) IsExhausted() bool {
 // Issue makes a slot stand for a region, as s says, and returns the handle.
 // There must be room.
 func (t *deviceSlotsTable) Issue(s deviceSlotsSlot) (handle uint64) {
-	i := t.vacant - 1
-	if t.vacant != 0 {
-		t.vacant = t.slots[i].Region
-	} else {
-		i = uint32(len(t.slots))
-		t.slots = append(t.slots, deviceSlotsSlot{state: 1})
+	if t.vacant == 0 {
+		t.extend()
 	}
-	s.state = t.slots[i].state | deviceSlotsLiveBit
-	t.slots[i] = s
+	i := t.vacant - 1
+	slot := &t.slots[i]
+	t.vacant = slot.Region
+	s.state = slot.state | deviceSlotsLiveBit
+	*slot = s
 	t.live++
-	return t.Handle(i)
+	return t.owner | uint64(s.state&^deviceSlotsLiveBit)<<deviceSlotsSlotBits | uint64(i)
+}
+
+// extend adds a slot that was never used to the vacant ones, of which there are
+// none. It stays out of Issue, which is small enough then to be part of what
+// calls it.
+//
+//go:noinline
+func (t *deviceSlotsTable) extend() {
+	t.slots = append(t.slots, deviceSlotsSlot{state: 1})
+	t.vacant = uint32(len(t.slots))
 }
 
 // Find returns the slot of a handle; ok says that it is live.

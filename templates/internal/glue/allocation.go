@@ -24,7 +24,7 @@ func (w *writer) allocation(f *jen.File, a *arena) {
 	if w.vulkan() {
 		w.allocFor(f, a)
 		comment(f, "attempt is serve with what memory there is.")
-		f.Add(w.requesting(a, "attempt", jen.Id(a.handle), w.site()...).BlockFunc(func(g *jen.Group) { w.locked(g, a, w.request()) }))
+		f.Add(w.requesting(a, "attempt", jen.Id(a.handle), w.site()...).BlockFunc(func(g *jen.Group) { w.locked(g, a, []jen.Code{jen.Id("r")}) }))
 	}
 
 	comment(f, "alloc is one attempt under the lock.")
@@ -79,12 +79,33 @@ func (w *writer) requesting(a *arena, name string, handle *jen.Statement, more .
 	return a.method(name).Params(append(w.requestParameters(), more...)...).Params(jen.Id("handle").Add(handle), jen.Id("failure").Id("Failure"))
 }
 
-// request is a request as it is handed on, requestParameters as it is taken;
-// size and align are what it asks for.
+// requestingOf opens a method that has a pool serve a request.
+func (w *writer) requestingOf(a *arena, p *pool, name string) *jen.Statement {
+	if w.vulkan() || !p.custom {
+		return w.requesting(a, name, jen.Uint64())
+	}
+	return a.method(name).Params(append([]jen.Code{jen.Id("custom").Uint8()}, w.requestParameters()...)...).Params(jen.Id("handle").Uint64(), jen.Id("failure").Id("Failure"))
+}
 
-func (w *writer) request() []jen.Code {
-	if w.vulkan() {
+// request is a request as it is handed on by a pool, requestFor as it is by the
+// arena, and requestParameters as it is taken; size and align are what it asks
+// for.
+
+func (w *writer) request(p *pool) []jen.Code { return w.requestTo(p, w.customOf()) }
+
+func (w *writer) requestFor(a *arena, p *pool) []jen.Code {
+	if a.alone {
+		return w.request(p)
+	}
+	return w.requestTo(p, jen.Lit(0))
+}
+
+func (w *writer) requestTo(p *pool, custom jen.Code) []jen.Code {
+	switch {
+	case w.vulkan():
 		return []jen.Code{jen.Id("r")}
+	case p.custom:
+		return []jen.Code{custom, jen.Id("size"), jen.Id("align"), jen.Id("flags")}
 	}
 	return []jen.Code{jen.Id("size"), jen.Id("align"), jen.Id("flags")}
 }
@@ -113,7 +134,9 @@ func (w *writer) align() *jen.Statement {
 // admission refuses what no pool is asked for.
 func (w *writer) admission(g *jen.Group, a *arena) {
 	refuse := func(failure jen.Code) jen.Code { return jen.Return(jen.Lit(0), failure) }
-	g.If(own("closed")).Block(refuse(fails("Closed")))
+	if !a.alone { // no custom pool is left of a closed arena
+		g.If(own("closed")).Block(refuse(fails("Closed")))
+	}
 	g.If(jen.Id("detail").Op(":=").Id("faultIn").Call(w.size(), w.align()), jen.Id("detail").Op("!=").Lit(0)).
 		Block(refuse(a.fails("InvalidRequest", jen.Id("detail").Op(":").Id("detail"))))
 	if w.vulkan() {
@@ -187,19 +210,19 @@ func (w *writer) routing(g *jen.Group, a *arena) {
 		return
 	}
 	if last == 0 {
-		g.Return(own(a.pools[0].lower + "Reserve").Call(w.request()...))
+		g.Return(own(a.pools[0].lower + "Reserve").Call(w.requestFor(a, a.pools[0])...))
 		return
 	}
 	g.Var().Id("full").Id("Failure").Comment("the last refusal for want of room")
 	for _, p := range a.pools[:last] {
-		reserved := jen.List(jen.Id("handle"), jen.Id("failure")).Op("=").Add(own(p.lower + "Reserve")).Call(w.request()...)
+		reserved := jen.List(jen.Id("handle"), jen.Id("failure")).Op("=").Add(own(p.lower + "Reserve")).Call(w.requestFor(a, p)...)
 		g.If(w.takes(a, p)).Block(
 			jen.If(reserved, jen.Op("!").Id("failure").Dot("isFull").Call()).Block(jen.Return(jen.Id("handle"), w.reported())),
 			jen.Id("full").Op("=").Id("failure"))
 	}
 	p := a.pools[last]
 	g.If(w.takes(a, p)).Block(
-		jen.List(jen.Id("handle"), jen.Id("failure")).Op("=").Add(own(p.lower+"Reserve")).Call(w.request()...),
+		jen.List(jen.Id("handle"), jen.Id("failure")).Op("=").Add(own(p.lower+"Reserve")).Call(w.requestFor(a, p)...),
 		jen.Return(jen.Id("handle"), w.reported()))
 	g.Return(jen.Lit(0), jen.Id("full"))
 }
@@ -207,7 +230,7 @@ func (w *writer) routing(g *jen.Group, a *arena) {
 // isFlat reports whether the arena has nothing to choose: its one pool places a
 // request right where it was checked, which saves a call.
 func (a *arena) isFlat(w *writer) bool {
-	return !w.vulkan() && len(a.pools) == 1 && a.pools[0].Policy() == spec.Fixed
+	return !w.vulkan() && len(a.pools) == 1 && a.pools[0].Policy() == spec.Fixed && a.CustomPools == 0
 }
 
 // reported is the failure at hand, or on vulkan an earlier refusal for want of
@@ -288,7 +311,7 @@ func (w *writer) reserve(g *jen.Group, a *arena, p *pool, instance *jen.Statemen
 	if p.averages() {
 		g.Add(instance).Dot("Served").Call(w.size())
 	}
-	g.Id("handle").Op("=").Add(own("slots")).Dot("Issue").Call(w.slotOf(a, p))
+	g.Id("handle").Op("=").Add(w.issue(a, p))
 	if a.expires() {
 		g.Add(own("returnDue")).Call()
 	}
@@ -373,6 +396,10 @@ func (w *writer) expiry(f *jen.File, a *arena) {
 	f.Add(a.method("returnDue").Params().BlockFunc(func(g *jen.Group) {
 		for _, p := range a.pools {
 			if !p.expires() {
+				continue
+			}
+			if p.custom {
+				w.customDue(g, p)
 				continue
 			}
 			g.Add(w.eachInstance(p, func(instance *jen.Statement) []jen.Code { return []jen.Code{jen.Add(instance).Dot("Tick").Call()} }))

@@ -191,8 +191,12 @@ func (w *writer) overArenas(f *jen.File, name, result string, typ *jen.Statement
 // close declares Close. It holds all locks at once, taken in declaration
 // order, so that no region comes to live between the count and the closing.
 func (w *writer) close(f *jen.File) {
+	orCustom := ""
+	if w.occurs("LivePools") {
+		orCustom = ", or custom pools alive"
+	}
 	comment(f, "Close returns every block and ends the allocator: every later call fails with Closed. "+
-		"Nothing happens while regions are live, which WriteLeaks lists.", w.errorsOf("Close", ""))
+		"Nothing happens while regions are live, which WriteLeaks lists"+orCustom+".", w.errorsOf("Close", ""))
 	f.Func().Params(jen.Id("a").Op("*").Id("Allocator")).Id("Close").Params().Id("Failure").BlockFunc(func(g *jen.Group) {
 		in := func(a *arena, name string) *jen.Statement { return jen.Id("a").Dot(a.camel).Dot(name) }
 		if w.locks() {
@@ -214,6 +218,7 @@ func (w *writer) close(f *jen.File) {
 		}
 		g.If(jen.Id("live").Op(":=").Add(live), jen.Id("live").Op("!=").Lit(0)).Block(
 			jen.Return(fails("LiveAllocations", jen.Id("a").Op(":").Id("live"))))
+		w.livePools(g)
 		each := func(statement func(*arena) jen.Code) {
 			for _, a := range w.arenas {
 				g.Add(statement(a))

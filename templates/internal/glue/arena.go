@@ -62,9 +62,10 @@ func (w *writer) arenaType(f *jen.File, a *arena) {
 			g.Id("reserved").Uint64().Comment("bytes, the sizes of all blocks")
 		}
 		for _, p := range a.pools {
-			g.Id(p.field).Add(w.perType(a)).Id(p.prefix + "Pool")
+			g.Id(p.field).Add(w.perType(a, p)).Id(p.prefix + "Pool")
 			g.Id(p.meter).Id("meterMeter")
 		}
+		w.customFields(g, a)
 	})
 
 	f.Const().DefsFunc(func(g *jen.Group) {
@@ -76,22 +77,42 @@ func (w *writer) arenaType(f *jen.File, a *arena) {
 		if !w.vulkan() {
 			g.Id(a.lower + "MaxReserved").Op("=").Add(w.maxReserved()).Comment("bytes, so that no sum of arenas overflows")
 		}
+		if a.CustomPools > 0 {
+			g.Id(a.lower + "MaxCustom").Op("=").Lit(int(a.CustomPools)).Comment("custom pools alive at once")
+		}
 	})
 	if w.vulkan() {
 		return
 	}
 	comment(f, "open makes the arena ready for the given owner of its handles.")
 	f.Add(a.method("open").Params(jen.Id("owner").Uint64()).BlockFunc(func(g *jen.Group) {
-		g.Add(own("slots").Dot("Init").Call(jen.Id("owner")))
+		w.initSlots(g, a)
 		for _, p := range a.pools {
-			arguments := []jen.Code{jen.Lit(min(int(a.MaxLive), provision))}
-			if p.IsBlocks() {
-				unlimited := jen.Lit(1).Op("<<").Lit(64).Op("-").Lit(1)
-				arguments = append(arguments, w.granuleOf(a, p), jen.Lit(0), unlimited, unlimited.Clone(), jen.Lit(int(p.leastBlocks())))
+			if p.custom {
+				g.Add(own(p.lower + "Open")).Call(jen.Lit(0))
+				continue
 			}
-			g.Add(own(p.field).Dot("Init").Call(arguments...))
+			g.Add(own(p.field)).Dot("Init").Call(w.initArguments(a, p)...)
 		}
 	}))
+}
+
+// initSlots makes the tables of handles ready.
+func (w *writer) initSlots(g *jen.Group, a *arena) {
+	g.Add(own("slots").Dot("Init").Call(jen.Id("owner")))
+	if a.CustomPools > 0 {
+		g.Add(own("customs")).Dot("Init").Call(jen.Id("owner"))
+	}
+}
+
+// initArguments are what a pool of a host arena is made ready with.
+func (w *writer) initArguments(a *arena, p *pool) []jen.Code {
+	arguments := []jen.Code{jen.Lit(min(int(a.MaxLive), provision))}
+	if p.IsBlocks() {
+		unlimited := jen.Lit(1).Op("<<").Lit(64).Op("-").Lit(1)
+		arguments = append(arguments, w.granuleOf(a, p), jen.Lit(0), unlimited, unlimited.Clone(), jen.Lit(int(p.leastBlocks())))
+	}
+	return arguments
 }
 
 // maxReserved is an arena's share of the numbers of 64 bits.

@@ -12,9 +12,9 @@ func (w *writer) blockReservation(f *jen.File, a *arena, p *pool) {
 	}
 	if policy == "separate" {
 		comment(f, name+" "+serves+", which gives each a block of its own.")
-		f.Add(w.requesting(a, name, jen.Uint64()).BlockFunc(func(g *jen.Group) {
+		f.Add(w.requestingOf(a, p, name).BlockFunc(func(g *jen.Group) {
 			g.If(w.asks("NeverAllocate")).Block(jen.Return(jen.Lit(0), w.noSpace(a, p)))
-			g.Return(own(p.lower + "Separate").Call(w.request()...))
+			g.Return(own(p.lower + "Separate").Call(w.request(p)...))
 		}))
 		return
 	}
@@ -22,12 +22,12 @@ func (w *writer) blockReservation(f *jen.File, a *arena, p *pool) {
 		w.overTypes(f, a, p, name, serves, w.separateLast(a, p))
 		comment(f, name+"In "+serves+" in memory of the type of a rank.")
 		f.Add(w.inType(a, name).BlockFunc(func(g *jen.Group) {
-			g.Id("pool").Op(":=").Op("&").Add(own(p.field)).Index(jen.Id("rank"))
+			g.Id("pool").Op(":=").Op("&").Add(w.serving(p))
 			w.reserveInBlocks(g, a, p, jen.Id("pool"))
 		}))
 	} else {
 		comment(f, name+" "+serves+".")
-		f.Add(w.requesting(a, name, jen.Uint64()).BlockFunc(func(g *jen.Group) { w.reserveInBlocks(g, a, p, own(p.field)) }))
+		f.Add(w.requestingOf(a, p, name).BlockFunc(func(g *jen.Group) { w.reserveInBlocks(g, a, p, w.serving(p)) }))
 	}
 	if policy != "fixed" {
 		w.blockGrowth(f, a, p)
@@ -57,7 +57,7 @@ func (w *writer) reserveInBlocks(g *jen.Group, a *arena, p *pool, instance *jen.
 	}
 	g.Add(own(p.meter)).Dot("Serve").Call(w.size(), jen.Id("extent"))
 	w.guard(g, p, instance)
-	g.Id("handle").Op("=").Add(own("slots")).Dot("Issue").Call(w.slotOf(a, p))
+	g.Id("handle").Op("=").Add(w.issue(a, p))
 	if a.expires() {
 		g.Add(own("returnDue")).Call()
 	}
@@ -67,7 +67,7 @@ func (w *writer) reserveInBlocks(g *jen.Group, a *arena, p *pool, instance *jen.
 // separateFirst adds how a request goes to separate storage before the blocks
 // are looked at.
 func (w *writer) separateFirst(g *jen.Group, a *arena, p *pool, instance *jen.Statement) {
-	separately := own(p.lower + "Separate").Call(w.request()...)
+	separately := own(p.lower + "Separate").Call(w.request(p)...)
 	allocations, most := jen.Lit(0), jen.Lit(0)
 	if w.vulkan() {
 		separately = own(p.lower+"SeparateIn").Call(jen.Id("rank"), jen.Id("r"))
@@ -107,7 +107,7 @@ func (w *writer) withoutRoom(g *jen.Group, a *arena, p *pool) {
 	if policy == "adaptive" && w.vulkan() {
 		g.If(jen.Id("separate")).Block(jen.Return(jen.Lit(0), jen.Id("failure")))
 	}
-	grow := own(p.lower + "Grow").Call(w.growing(jen.Id("rank"), jen.Id("r"), jen.Id("size"), jen.Id("extent"))...)
+	grow := own(p.lower + "Grow").Call(w.growing(p, w.customOf(), jen.Id("rank"), jen.Id("r"), jen.Id("size"), jen.Id("extent"))...)
 	made := jen.List(jen.Id("made"), jen.Id("refusal")).Op(":=").Add(grow)
 	refused := jen.Id("refusal").Dot("Failed").Call()
 	switch {
@@ -120,7 +120,7 @@ func (w *writer) withoutRoom(g *jen.Group, a *arena, p *pool) {
 			jen.Return(jen.Lit(0), jen.Id("failure")))
 	case policy == "adaptive" && !w.vulkan():
 		g.If(made, refused).Block(jen.Return(jen.Lit(0), jen.Id("refusal"))).
-			Else().If(jen.Op("!").Id("made")).Block(jen.Return(own(p.lower + "Separate").Call(w.request()...)))
+			Else().If(jen.Op("!").Id("made")).Block(jen.Return(own(p.lower + "Separate").Call(w.request(p)...)))
 	default:
 		g.If(made, refused).Block(jen.Return(jen.Lit(0), jen.Id("refusal"))).
 			Else().If(jen.Op("!").Id("made")).Block(full)
@@ -142,10 +142,13 @@ func (w *writer) separateLast(a *arena, p *pool) jen.Code {
 }
 
 // growing picks the arguments or parameters of a pool's growth: on vulkan the
-// rank and the request, on host the size.
-func (w *writer) growing(rank, request, size, extent jen.Code) []jen.Code {
-	if w.vulkan() {
+// rank and the request, on host the size and which custom pool it is.
+func (w *writer) growing(p *pool, custom, rank, request, size, extent jen.Code) []jen.Code {
+	switch {
+	case w.vulkan():
 		return []jen.Code{rank, request, extent}
+	case p.custom:
+		return []jen.Code{custom, size, extent}
 	}
 	return []jen.Code{size, extent}
 }
@@ -154,20 +157,19 @@ func (w *writer) growing(rank, request, size, extent jen.Code) []jen.Code {
 func (w *writer) blockGrowth(f *jen.File, a *arena, p *pool) {
 	name := p.lower + "Grow"
 	doc := name + " makes a block for a request of extent bytes, the first in the order of the pool's policy that "
-	instance := own(p.field)
+	instance := w.serving(p)
 	if w.vulkan() {
 		doc += "the device has memory for. made is false where there is none, with what the device said last, or nothing where the policy tries none."
-		instance = instance.Index(jen.Id("rank"))
 	} else {
 		doc += "can be had. made is false where the policy tries none, or with a failure where the arena is full."
 	}
 	comment(f, doc)
-	parameters := w.growing(jen.Id("rank").Int(), jen.Id("r").Op("*").Id("request"), jen.Id("size").Uint64(), jen.Id("extent").Uint64())
+	parameters := w.growing(p, jen.Id("custom").Uint8(), jen.Id("rank").Int(), jen.Id("r").Op("*").Id("request"), jen.Id("size").Uint64(), jen.Id("extent").Uint64())
 	f.Add(a.method(name).Params(parameters...).Params(jen.Id("made").Bool(), jen.Id("failure").Id("Failure")).BlockFunc(func(g *jen.Group) {
 		g.Id("pool").Op(":=").Op("&").Add(instance)
 		full := jen.Op("!").Id("pool").Dot("CanGrow").Call(jen.Id("extent"))
 		if p.Uint("max_blocks") != 0 {
-			full = own(p.lower + "Count").Call().Op("==").Id(p.prefix + "MostBlocks").Op("||").Add(full)
+			full = own(p.lower + "Count").Call(w.counting(p, w.customOf())...).Op("==").Id(p.prefix + "MostBlocks").Op("||").Add(full)
 		}
 		g.If(full).Block(jen.Return(jen.False(), jen.Id("Failure").Values()))
 		headroom := jen.Lit(0)
@@ -191,11 +193,31 @@ func (w *writer) blockGrowth(f *jen.File, a *arena, p *pool) {
 		g.Return(jen.False(), jen.Id("failure"))
 	}))
 	if p.Uint("max_blocks") != 0 {
-		comment(f, p.lower+"Count counts the blocks of the pool "+p.Name+", those of regions' own aside.")
-		f.Add(a.method(p.lower+"Count").Params().Params(jen.Id("blocks").Uint32()).Block(
-			w.eachInstance(p, func(instance *jen.Statement) []jen.Code {
-				return []jen.Code{jen.Id("blocks").Op("+=").Add(instance).Dot("Count").Call()}
-			}),
-			jen.Return(jen.Id("blocks"))))
+		w.blockCount(f, a, p)
 	}
+}
+
+// counting is the argument or parameter of a pool's count, if it has one.
+func (w *writer) counting(p *pool, custom jen.Code) []jen.Code {
+	if p.custom {
+		return []jen.Code{custom}
+	}
+	return nil
+}
+
+// blockCount declares how the blocks of a pool are counted that has a bound on
+// them.
+func (w *writer) blockCount(f *jen.File, a *arena, p *pool) {
+	comment(f, p.lower+"Count counts the blocks of the pool "+p.Name+", those of regions' own aside.")
+	count := func(instance *jen.Statement) []jen.Code {
+		return []jen.Code{jen.Id("blocks").Op("+=").Add(instance).Dot("Count").Call()}
+	}
+	f.Add(a.method(p.lower + "Count").Params(w.counting(p, jen.Id("custom").Uint8())...).Params(jen.Id("blocks").Uint32()).BlockFunc(func(g *jen.Group) {
+		if p.custom {
+			w.eachType(g, a, p, func(g *jen.Group, instance *jen.Statement) { g.Add(count(instance)[0]) })
+		} else {
+			g.Add(w.eachInstance(p, count))
+		}
+		g.Return(jen.Id("blocks"))
+	}))
 }

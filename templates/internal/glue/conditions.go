@@ -129,6 +129,7 @@ func value(name string) jen.Code {
 var sentences = map[string][]spec.Piece{
 	"InvalidRequest":          {{Text: "invalid request: "}, {Field: "detail"}},
 	"UnknownAllocation":       {{Text: "the handle names no live region"}},
+	"UnknownPool":             {{Text: "the handle names no custom pool"}},
 	"WrongAllocator":          {{Text: "the handle belongs to another allocator"}},
 	"SerialExhausted":         {{Text: "every slot has served its last region"}},
 	"SynchronizationPoisoned": {{Text: "an earlier call panicked; Recover checks what it left behind"}},
@@ -149,6 +150,7 @@ var sentences = map[string][]spec.Piece{
 	"OutOfSpace":             {{Text: "nothing fits, and there is to be no new memory"}},
 	"CorruptionDetected":     {{Text: "something wrote behind a region, at offset "}, {Field: "offset"}, {Text: " of its block"}},
 	"LiveAllocations":        {{Text: "regions still live: "}, {Field: "count"}, {Text: "; WriteLeaks lists the largest"}},
+	"LivePools":              {{Text: "custom pools not destroyed: "}, {Field: "count"}},
 	"Closed":                 {{Text: "the allocator has been closed"}},
 	"Output":                 {{Text: "the report could not be written: "}, {Field: "kind"}},
 }

@@ -33,7 +33,14 @@ func (w *writer) serve(g *jen.Group, request jen.Code) {
 // requestType declares what the arenas are asked for.
 func (w *writer) requestType(f *jen.File) {
 	comment(f, "request is what a region must satisfy, what else is asked for, and whether the resource is bound to it at once.")
-	f.Type().Id("request").Struct(jen.Id("needs").Add(rt("Requirements")), jen.Id("flags").Id("Flags"), jen.Id("bind").Bool())
+	f.Type().Id("request").StructFunc(func(g *jen.Group) {
+		g.Id("needs").Add(rt("Requirements"))
+		g.Id("flags").Id("Flags")
+		g.Id("bind").Bool()
+		if w.occurs("UnknownPool") {
+			g.Id("custom").Uint8().Comment("the number of the custom pool that is asked, 0 for the declared ones")
+		}
+	})
 	comment(f, "resource returns the buffer or image that the request is for, 0 for any.")
 	f.Func().Params(jen.Id("r").Op("*").Id("request")).Id("resource").Params().Uint64().Block(
 		jen.Return(jen.Uint64().Call(needs("Buffer")).Op("|").Uint64().Call(needs("Image"))))

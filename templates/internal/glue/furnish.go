@@ -62,13 +62,12 @@ func (w *writer) furnish(f *jen.File, a *arena) {
 		if w.vulkan() && !w.pinned() {
 			g.If(own("allowed").Op("==").Lit(0)).Block(jen.Return(jen.Id("Failure").Values()))
 		}
-		for _, p := range a.pools {
-			if p.fixedBlocks() != 0 {
-				w.furnishFixed(g, a, p)
+		for _, p := range a.filter((*pool).furnishes) {
+			if p.custom {
+				w.furnishDeclared(g, a, p)
+				continue
 			}
-			if p.leastBlocks() != 0 {
-				w.furnishLeast(g, a, p)
-			}
+			w.furnishPool(g, a, p)
 		}
 		g.Return(jen.Id("Failure").Values())
 	}))
@@ -81,12 +80,19 @@ func (w *writer) furnish(f *jen.File, a *arena) {
 	}))
 }
 
+// furnishPool makes the blocks that a pool has from the start.
+func (w *writer) furnishPool(g *jen.Group, a *arena, p *pool) {
+	if p.fixedBlocks() != 0 {
+		w.furnishFixed(g, a, p)
+	}
+	if p.leastBlocks() != 0 {
+		w.furnishLeast(g, a, p)
+	}
+}
+
 // furnishFixed makes the blocks of a fixed pool.
 func (w *writer) furnishFixed(g *jen.Group, a *arena, p *pool) {
-	bytes, instance := jen.Id(p.prefix+"BlockBytes"), own(p.field)
-	if w.vulkan() {
-		instance = instance.Index(jen.Lit(0))
-	}
+	bytes, instance := jen.Id(p.prefix+"BlockBytes"), w.instanceOf(p, jen.Id("custom"), jen.Lit(0))
 	make_ := func(g *jen.Group) {
 		arguments := w.createArguments(a, p, bytes.Clone(), rt("Dedicated").Values())
 		if w.vulkan() {
@@ -100,15 +106,24 @@ func (w *writer) furnishFixed(g *jen.Group, a *arena, p *pool) {
 		g.Add(own(p.meter)).Dot("Grow").Call(bytes.Clone())
 	}
 	if parameter := w.sizeParameter(a, p); parameter != nil {
-		bytes = parameter
-		mask := jen.Parens(jen.Id(p.prefix + "Granule").Op("-").Lit(1))
-		g.If(jen.Add(bytes.Clone()).Op(">").Id(p.prefix + "MostBytes")).Block(jen.Return(
-			a.fails("AllocationTooLarge", jen.Id("a").Op(":").Add(bytes.Clone()), jen.Id("b").Op(":").Id(p.prefix+"MostBytes"))))
-		g.Add(bytes.Clone()).Op("&^=").Add(mask)
+		if bytes = parameter; p.custom {
+			bytes = own(p.lower + "Capacity")
+		} else {
+			w.checkCapacity(g, a, p, parameter)
+		}
 		g.If(jen.Add(bytes.Clone()).Op("!=").Lit(0)).BlockFunc(make_)
 		return
 	}
 	g.For(jen.Range().Lit(int(p.fixedBlocks()))).BlockFunc(make_)
+}
+
+// checkCapacity adds how the size of a block that the caller of New says is made
+// whole granules, and refused if there is no such block.
+func (w *writer) checkCapacity(g *jen.Group, a *arena, p *pool, bytes *jen.Statement) {
+	mask := jen.Parens(jen.Id(p.prefix + "Granule").Op("-").Lit(1))
+	g.If(jen.Add(bytes.Clone()).Op(">").Id(p.prefix + "MostBytes")).Block(jen.Return(
+		a.fails("AllocationTooLarge", jen.Id("a").Op(":").Add(bytes.Clone()), jen.Id("b").Op(":").Id(p.prefix+"MostBytes"))))
+	g.Add(bytes.Clone()).Op("&^=").Add(mask)
 }
 
 // firstOfType makes the arguments of create those of a block of the best type
@@ -129,7 +144,11 @@ func (w *writer) firstOfType(arguments []jen.Code) []jen.Code {
 // the smallest request.
 func (w *writer) furnishLeast(g *jen.Group, a *arena, p *pool) {
 	smallest := jen.Uint64().Call(jen.Id(p.prefix + "Granule"))
-	arguments := w.growing(jen.Lit(0), jen.Op("&").Id("request").Values(), smallest.Clone(), smallest)
+	request := jen.Op("&").Id("request").Values()
+	if p.custom {
+		request = jen.Op("&").Id("request").Values(jen.Id("custom").Op(":").Id("custom"))
+	}
+	arguments := w.growing(p, jen.Id("custom"), jen.Lit(0), request, smallest.Clone(), smallest)
 	g.For(jen.Range().Lit(int(p.leastBlocks()))).BlockFunc(func(g *jen.Group) {
 		g.If(jen.List(jen.Id("made"), jen.Id("failure")).Op(":=").Add(own(p.lower+"Grow")).Call(arguments...), jen.Id("failure").Dot("Failed").Call()).
 			Block(jen.Return(jen.Id("failure"))).

@@ -32,37 +32,7 @@ func Header(p *spec.Plan) string {
 func Write(p *spec.Plan) ([]specialise.Instance, []specialise.File, error) {
 	w := newWriter(p)
 	for _, a := range w.arenas {
-		w.file(a.Name+"_arena.go", func(f *jen.File) {
-			w.arenaType(f, a)
-			w.release(f, a)
-			w.lookup(f, a)
-			if a.furnishes() {
-				w.furnish(f, a)
-			}
-			if a.guards() {
-				w.guardCalls(f, a)
-			}
-		})
-		w.file(a.Name+"_allocation.go", func(f *jen.File) { w.allocation(f, a) })
-		w.file(a.Name+"_leaks.go", func(f *jen.File) {
-			w.arenaLeaks(f, a)
-			w.tagMethods(f, a)
-		})
-		if w.vulkan() {
-			w.file(a.Name+"_device.go", func(f *jen.File) {
-				if w.pinned() {
-					w.deviceConstants(f, a)
-				}
-				w.openOn(f, a)
-				w.native(f, a)
-			})
-			w.file(a.Name+"_mapping.go", func(f *jen.File) { w.mapping(f, a) })
-			if a.Buffers != 0 {
-				w.file(a.Name+"_buffers.go", func(f *jen.File) { w.buffers(f, a) })
-			} else {
-				w.file(a.Name+"_resources.go", func(f *jen.File) { w.resources(f, a) })
-			}
-		}
+		w.arenaFiles(a)
 	}
 	if w.locks() {
 		for _, a := range w.arenas {
@@ -94,6 +64,44 @@ func Write(p *spec.Plan) ([]specialise.Instance, []specialise.File, error) {
 		}
 	}
 	return w.instances, w.files, w.err
+}
+
+// arenaFiles adds the files of an arena.
+func (w *writer) arenaFiles(a *arena) {
+	w.file(a.Name+"_arena.go", func(f *jen.File) {
+		w.arenaType(f, a)
+		w.release(f, a)
+		w.lookup(f, a)
+		if a.furnishes() {
+			w.furnish(f, a)
+		}
+		if a.guards() {
+			w.guardCalls(f, a)
+		}
+	})
+	w.file(a.Name+"_allocation.go", func(f *jen.File) { w.allocation(f, a) })
+	if a.CustomPools > 0 {
+		w.file(a.Name+"_customs.go", func(f *jen.File) { w.customPools(f, a) })
+	}
+	w.file(a.Name+"_leaks.go", func(f *jen.File) {
+		w.arenaLeaks(f, a)
+		w.tagMethods(f, a)
+	})
+	if w.vulkan() {
+		w.file(a.Name+"_device.go", func(f *jen.File) {
+			if w.pinned() {
+				w.deviceConstants(f, a)
+			}
+			w.openOn(f, a)
+			w.native(f, a)
+		})
+		w.file(a.Name+"_mapping.go", func(f *jen.File) { w.mapping(f, a) })
+		if a.Buffers != 0 {
+			w.file(a.Name+"_buffers.go", func(f *jen.File) { w.buffers(f, a) })
+		} else {
+			w.file(a.Name+"_resources.go", func(f *jen.File) { w.resources(f, a) })
+		}
+	}
 }
 
 // writer gathers the files. The first error sticks, and later ones are lost.

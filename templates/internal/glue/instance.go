@@ -7,27 +7,72 @@ import "github.com/dave/jennifer/jen"
 
 // perType is the array or slice of a pool's instances, as a prefix of its
 // type.
-func (w *writer) perType(a *arena) *jen.Statement {
+func (w *writer) perType(a *arena, p *pool) *jen.Statement {
 	switch {
-	case w.pinned():
-		return jen.Index(jen.Id(a.lower + "Types"))
+	case w.pinned(), !w.vulkan() && p.custom:
+		return jen.Index(w.instanceCount(a, p))
 	case w.vulkan():
 		return jen.Index()
 	}
 	return jen.Null()
 }
 
+// instanceCount is how many instances a pool has: where there can be custom pools
+// like it, as many for each of those.
+func (w *writer) instanceCount(a *arena, p *pool) *jen.Statement {
+	pools := jen.Lit(1).Op("+").Id(a.lower + "MaxCustom")
+	switch {
+	case !p.custom:
+		return w.types(a)
+	case w.vulkan():
+		return jen.Parens(pools).Op("*").Add(w.types(a))
+	}
+	return pools
+}
+
 // instance selects the instance of a pool that holds the region of the slot
 // at hand.
 func (w *writer) instance(p *pool) *jen.Statement {
-	if w.vulkan() {
-		return own(p.field).Index(jen.Id("slot").Dot("Rank"))
+	custom, rank := jen.Id("slot").Dot("Custom"), jen.Id("slot").Dot("Rank")
+	if p.custom {
+		rank = jen.Int().Call(rank)
+	}
+	return w.instanceOf(p, custom, rank)
+}
+
+// instanceOf selects the instance of a pool for the memory type of a rank, of
+// the custom pool of a number if there can be one.
+func (w *writer) instanceOf(p *pool, custom, rank jen.Code) *jen.Statement {
+	switch {
+	case w.vulkan() && p.custom:
+		return own(p.field).Index(own("instance").Call(custom, rank))
+	case w.vulkan():
+		return own(p.field).Index(rank)
+	case p.custom:
+		return own(p.field).Index(custom)
 	}
 	return own(p.field)
 }
 
+// serving selects the instance that is to serve the request at hand, in memory
+// of the rank at hand.
+func (w *writer) serving(p *pool) *jen.Statement {
+	return w.instanceOf(p, w.customOf(), jen.Id("rank"))
+}
+
+// customOf is the number of the custom pool that the request at hand is for.
+func (w *writer) customOf() *jen.Statement {
+	if w.vulkan() {
+		return jen.Id("r").Dot("custom")
+	}
+	return jen.Id("custom")
+}
+
 // eachInstance does something to every instance of a pool.
 func (w *writer) eachInstance(p *pool, do func(instance *jen.Statement) []jen.Code) jen.Code {
+	if p.custom {
+		return jen.For(jen.Id("n").Op(":=").Range().Add(own(p.field))).Block(do(own(p.field).Index(jen.Id("n")))...)
+	}
 	if w.vulkan() {
 		return jen.For(jen.Id("rank").Op(":=").Range().Add(own(p.field))).Block(do(own(p.field).Index(jen.Id("rank")))...)
 	}
@@ -53,11 +98,26 @@ func (w *writer) drain(p *pool, pop string, sink *jen.Statement) jen.Code {
 	})
 }
 
+// issue is the handle of a region that was just placed.
+func (w *writer) issue(a *arena, p *pool, more ...jen.Code) jen.Code {
+	if a.CustomPools > 0 {
+		return own("issue").Call(w.slotOf(a, p, more...))
+	}
+	return own("slots").Dot("Issue").Call(w.slotOf(a, p, more...))
+}
+
 // slotOf is the composite of a region that was just placed.
 func (w *writer) slotOf(a *arena, p *pool, more ...jen.Code) jen.Code {
+	custom := jen.Id("Custom").Op(":").Add(w.customOf())
 	if !w.vulkan() {
-		return jen.Id(a.slots+"Slot").Values(
-			jen.Id("Size").Op(":").Id("size"), jen.Id("Region").Op(":").Id("region"), jen.Id("Pool").Op(":").Id(p.id))
+		values := []jen.Code{jen.Id("Size").Op(":").Id("size"), jen.Id("Region").Op(":").Id("region"), jen.Id("Pool").Op(":").Id(p.id)}
+		if p.custom {
+			values = append(values, custom)
+		}
+		return jen.Id(a.slots + "Slot").Values(values...)
+	}
+	if p.custom {
+		more = append([]jen.Code{custom}, more...)
 	}
 	lines := append([]jen.Code{
 		jen.Id("Size").Op(":").Add(w.size()), jen.Id("Region").Op(":").Id("region"),

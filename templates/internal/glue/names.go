@@ -18,6 +18,8 @@ type arena struct {
 	camel  string // device_local → DeviceLocal, the field of the Allocator
 	lower  string // device_local → deviceLocal
 	slots  string // prefix of its instance of the slots template
+	custom string // prefix of another one, for custom pools
+	alone  bool   // as requests to a custom pool see it, with the one pool that this is like
 	index  int
 	pools  []*pool
 	typ    string // DeviceLocalArena
@@ -33,6 +35,7 @@ type pool struct {
 	prefix string // of its instance of the kind's template
 	field  string // of the arena: the pool
 	meter  string // of the arena: its figures
+	custom bool   // there can be custom pools like it
 }
 
 // kinds maps a pool kind to the template that serves it.
@@ -73,7 +76,7 @@ func newWriter(p *spec.Plan) *writer {
 			lower := spec.LowerCamel(q.Name)
 			a.pools = append(a.pools, &pool{
 				Pool: q, id: a.lower + camel + "Number", camel: camel, lower: lower,
-				field: lower + "Pool", meter: lower + "Meter",
+				field: lower + "Pool", meter: lower + "Meter", custom: declared.CustomPools > 0 && q.IsBlocks(),
 			})
 			w.instances = append(w.instances, specialise.Instance{
 				Template: kinds[q.Kind], Prefix: a.lower + camel, File: a.Name + "_" + q.Name,
@@ -84,6 +87,12 @@ func newWriter(p *spec.Plan) *writer {
 			Template: templates + "slots", Prefix: a.lower + "Slots", File: a.Name + "_slots",
 			Params: map[string]string{"maxLive": literal(uint64(a.MaxLive)), "generations": literal(uint64(a.Generations))},
 		})
+		if a.CustomPools > 0 {
+			w.instances = append(w.instances, specialise.Instance{
+				Template: templates + "slots", Prefix: a.lower + "Customs", File: a.Name + "_customs",
+				Params: map[string]string{"maxLive": literal(uint64(a.CustomPools)), "generations": literal(uint64(a.Generations))},
+			})
+		}
 	}
 	w.instances = append(w.instances,
 		specialise.Instance{Template: templates + "largest", Prefix: "largest", File: "largest"},
@@ -108,6 +117,9 @@ func newWriter(p *spec.Plan) *writer {
 			q.prefix, prefixes = prefixes[0], prefixes[1:]
 		}
 		a.slots, prefixes = prefixes[0], prefixes[1:]
+		if a.CustomPools > 0 {
+			a.custom, prefixes = prefixes[0], prefixes[1:]
+		}
 	}
 	return w
 }

@@ -22,12 +22,16 @@ func (w *writer) openOn(f *jen.File, a *arena) {
 		if !w.pinned() {
 			w.openTypes(g, a)
 		}
-		g.Add(own("slots").Dot("Init").Call(jen.Id("owner")))
+		w.initSlots(g, a)
 		for _, p := range a.pools {
 			if !w.pinned() {
-				g.Add(own(p.field)).Op("=").Make(jen.Index().Id(p.prefix+"Pool"), own("types").Dot("Len").Call())
+				g.Add(own(p.field)).Op("=").Make(jen.Index().Id(p.prefix+"Pool"), w.instanceCount(a, p))
 			}
-			g.For(jen.Id("rank").Op(":=").Range().Add(own(p.field))).BlockFunc(func(g *jen.Group) { w.initPool(g, a, p) })
+			if p.custom {
+				g.Add(own(p.lower + "Open")).Call(jen.Lit(0))
+				continue
+			}
+			g.For(jen.Id("rank").Op(":=").Range().Add(own(p.field))).BlockFunc(func(g *jen.Group) { w.initPool(g, a, p, own(p.field).Index(jen.Id("rank"))) })
 		}
 		if w.refuses(a) {
 			g.Return(jen.Id("Failure").Values())
@@ -37,8 +41,8 @@ func (w *writer) openOn(f *jen.File, a *arena) {
 
 // initPool adds how the instance of a pool for the memory type of a rank is made
 // ready.
-func (w *writer) initPool(g *jen.Group, a *arena, p *pool) {
-	instance, regions := own(p.field).Index(jen.Id("rank")), jen.Lit(min(int(a.MaxLive), provision)).Op(">>").Id("rank")
+func (w *writer) initPool(g *jen.Group, a *arena, p *pool, instance *jen.Statement) {
+	regions := jen.Lit(min(int(a.MaxLive), provision)).Op(">>").Id("rank")
 	if !p.IsBlocks() {
 		g.Add(instance).Dot("Init").Call(regions)
 		return
@@ -51,7 +55,11 @@ func (w *writer) initPool(g *jen.Group, a *arena, p *pool) {
 	}
 	heap, granularity := w.heapOf(a), jen.Lit(0)
 	if p.Word("contents") == "mixed" {
-		granularity = jen.Id("device").Dot("Limits").Call().Dot("BufferImageGranularity")
+		device := jen.Id("device")
+		if p.custom {
+			device = own("device")
+		}
+		granularity = device.Dot("Limits").Call().Dot("BufferImageGranularity")
 	}
 	g.Add(instance).Dot("Init").Call(regions, w.granuleOf(a, p), granularity, heap, w.ceiling(a), least)
 }

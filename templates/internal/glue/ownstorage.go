@@ -66,7 +66,7 @@ func (a *arena) filter(condition func(*pool) bool) (pools []*pool) {
 // capability refuses what no pool of the arena can do.
 func (w *writer) capability(g *jen.Group, a *arena) {
 	done := map[string]bool{}
-	for _, o := range w.occurrences {
+	for _, o := range w.occurrencesIn(a) {
 		if o.Arena != a.Name || o.Condition.Condition != "UnsupportedCapability" || o.Operation != w.widest() || done[o.Condition.Refinement] {
 			continue
 		}
@@ -94,6 +94,14 @@ func (w *writer) capability(g *jen.Group, a *arena) {
 		}
 		g.If(lacks).Block(jen.Return(jen.Lit(0), a.fails("UnsupportedCapability", jen.Id("detail").Op(":").Id(spec.Camel(o.Condition.Refinement)))))
 	}
+}
+
+// occurrencesIn is the ways in which an arena's methods can fail.
+func (w *writer) occurrencesIn(a *arena) []spec.Occurrence {
+	if a.alone {
+		return w.plan.OccurrencesIn(a.Arena)
+	}
+	return w.occurrences
 }
 
 // widest is the method whose requests can ask for most.
@@ -161,7 +169,7 @@ func (w *writer) ownStorage(g *jen.Group, a *arena) {
 func (w *writer) separately(g *jen.Group, a *arena, pools []*pool, final *jen.Statement) {
 	returned := []jen.Code{jen.Return(jen.Id("handle"), jen.Id("failure"))}
 	outcome := func(p *pool) jen.Code {
-		return jen.List(jen.Id("handle"), jen.Id("failure")).Op("=").Add(own(p.lower + "Separate")).Call(w.request()...)
+		return jen.List(jen.Id("handle"), jen.Id("failure")).Op("=").Add(own(p.lower + "Separate")).Call(w.requestFor(a, p)...)
 	}
 	if len(pools) == 1 {
 		g.Add(outcome(pools[0]))
@@ -202,7 +210,7 @@ func (w *writer) misplacement(g *jen.Group, a *arena) {
 			for i, p := range others {
 				separately := []jen.Code{
 					jen.If(w.asks("NeverAllocate")).Block(jen.Return(jen.Lit(0), w.noSpace(a, p))),
-					jen.Return(own(p.lower + "Separate").Call(w.request()...))}
+					jen.Return(own(p.lower + "Separate").Call(w.requestFor(a, p)...))}
 				if i < len(others)-1 {
 					g.If(w.accepts(a, p)).Block(separately...)
 					continue
@@ -220,7 +228,7 @@ func (w *writer) separateOn(f *jen.File, a *arena, p *pool) {
 	name := p.lower + "Separate"
 	if !w.vulkan() {
 		comment(f, name+" serves a request with a block of its own.")
-		f.Add(w.requesting(a, name, jen.Uint64()).BlockFunc(func(g *jen.Group) { w.separate(g, a, p, own(p.field)) }))
+		f.Add(w.requestingOf(a, p, name).BlockFunc(func(g *jen.Group) { w.separate(g, a, p, w.serving(p)) }))
 		return
 	}
 	w.overTypes(f, a, p, name, "serves a request with memory of its own", jen.Null())
@@ -230,7 +238,7 @@ func (w *writer) separateOn(f *jen.File, a *arena, p *pool) {
 	}
 	comment(f, doc+".")
 	f.Add(w.inType(a, name).BlockFunc(func(g *jen.Group) {
-		w.separate(g, a, p, own(p.field).Index(jen.Id("rank")))
+		w.separate(g, a, p, w.serving(p))
 	}))
 }
 
@@ -257,7 +265,7 @@ func (w *writer) separate(g *jen.Group, a *arena, p *pool, instance *jen.Stateme
 	if dedicates {
 		more = append(more, jen.Id("Dedicated").Op(":").Id("dedicated"))
 	}
-	g.Id("handle").Op("=").Add(own("slots")).Dot("Issue").Call(w.slotOf(a, p, more...))
+	g.Id("handle").Op("=").Add(w.issue(a, p, more...))
 	if a.expires() {
 		g.Add(own("returnDue")).Call()
 	}

@@ -36,30 +36,42 @@ func (w *writer) soundness(f *jen.File, a *arena) {
 		}
 		unless(own("slots").Dot("Broken").Call())
 		unless(own("blocks").Dot("Broken").Call())
-		live := jen.Id("live").Index(jen.Id("slot").Dot("Pool"))
-		lost := jen.Id("slot").Dot("Pool").Op(">=").Lit(len(a.pools))
-		lists := jen.Index(jen.Lit(len(a.pools)))
-		if w.vulkan() {
-			live.Index(jen.Id("slot").Dot("Rank"))
-			lost.Op("||").Int().Call(jen.Id("slot").Dot("Rank")).Op(">=").Add(w.types(a))
-			lists.Index(rt("MaxTypes"))
+		if a.CustomPools > 0 {
+			unless(own("customs").Dot("Broken").Call())
 		}
-		g.Var().Id("live").Add(lists).Index().Uint32()
+		live := jen.Id("live").Index(jen.Id("slot").Dot("Pool")).Add(w.listOf(a))
+		lost := jen.Id("slot").Dot("Pool").Op(">=").Lit(len(a.pools))
+		if w.vulkan() {
+			lost.Op("||").Int().Call(jen.Id("slot").Dot("Rank")).Op(">=").Add(w.types(a))
+		}
+		w.customLost(a, lost)
+		g.Var().Id("live").Index(jen.Lit(len(a.pools))).Add(w.lists(a)).Index().Uint32()
+		count := w.customCount(g, a)
 		g.For(jen.Id("i").Op(":=").Range().Add(own("slots")).Dot("Len").Call()).BlockFunc(func(g *jen.Group) {
 			w.tagsOfVacant(g)
 			g.If(own("slots").Dot("IsLive").Call(jen.Id("i"))).Block(
 				jen.Id("slot").Op(":=").Add(own("slots")).Dot("Slot").Call(jen.Id("i")),
 				jen.If(lost).Block(jen.Return(jen.Lit("a slot names a pool"))),
+				count,
 				jen.Add(live).Op("=").Append(live, jen.Id("slot").Dot("Region")))
 		})
+		w.customCounted(g, a)
 		for _, p := range a.pools {
+			if p.custom {
+				w.customBroken(g, a, p)
+				continue
+			}
 			if w.vulkan() {
 				g.For(jen.Id("rank").Op(":=").Range().Add(own(p.field))).Block(
 					jen.If(jen.Id("law").Op("=").Add(own(p.field)).Index(jen.Id("rank")).Dot("Broken").Call(jen.Id("live").Index(jen.Id(p.id)).Index(jen.Id("rank"))),
 						jen.Id("law").Op("!=").Lit("")).Block(jen.Return(jen.Id("law"))))
 				continue
 			}
-			unless(own(p.field).Dot("Broken").Call(jen.Id("live").Index(jen.Id(p.id))))
+			list := jen.Id("live").Index(jen.Id(p.id))
+			if a.CustomPools > 0 {
+				list.Index(jen.Lit(0))
+			}
+			unless(own(p.field).Dot("Broken").Call(list))
 		}
 		w.ownership(g, a)
 		g.Return(own("miscounted").Call())
@@ -99,8 +111,12 @@ func (w *writer) figures(f *jen.File, a *arena) {
 		for _, p := range a.pools {
 			now := own(p.meter).Dot("Now")
 			counted := jen.Id("count").Index(jen.Id(p.id)).Dot("Now")
-			g.List(jen.Add(counted).Dot("NumberBlocks"), jen.Add(counted).Dot("BytesReserved")).Op("=").
-				List(own(p.field).Dot("Pages").Call())
+			if p.custom {
+				w.countPages(g, p, counted)
+			} else {
+				g.List(jen.Add(counted).Dot("NumberBlocks"), jen.Add(counted).Dot("BytesReserved")).Op("=").
+					List(own(p.field).Dot("Pages").Call())
+			}
 			g.If(jen.Add(now).Op("!=").Add(counted)).Block(jen.Return(jen.Lit("the figures of pool " + p.Name + " are exact")))
 			reserved = jen.Add(reserved).Op("+").Add(now).Dot("BytesReserved")
 		}
@@ -113,14 +129,19 @@ func (w *writer) figures(f *jen.File, a *arena) {
 func (w *writer) recount(g *jen.Group, a *arena) {
 	for _, p := range a.pools {
 		counted := jen.Id("count").Index(jen.Id(p.id)).Dot("Now")
-		g.Add(w.eachInstance(p, func(instance *jen.Statement) []jen.Code {
-			return []jen.Code{
-				jen.List(jen.Id("blocks"), jen.Id("bytes")).Op(":=").Add(instance).Dot("Pages").Call(),
-				jen.Add(counted).Dot("NumberBlocks").Op("+=").Id("blocks"),
-				jen.Add(counted).Dot("BytesReserved").Op("+=").Id("bytes"),
-			}
-		}))
+		w.countPages(g, p, counted)
 		g.If(own(p.meter).Dot("Now").Op("!=").Add(counted)).Block(jen.Return(jen.Lit("the figures of pool " + p.Name + " are exact")))
 	}
 	g.Return(jen.Lit(""))
+}
+
+// countPages adds up the blocks of a pool's instances.
+func (w *writer) countPages(g *jen.Group, p *pool, counted *jen.Statement) {
+	g.Add(w.eachInstance(p, func(instance *jen.Statement) []jen.Code {
+		return []jen.Code{
+			jen.List(jen.Id("blocks"), jen.Id("bytes")).Op(":=").Add(instance).Dot("Pages").Call(),
+			jen.Add(counted).Dot("NumberBlocks").Op("+=").Id("blocks"),
+			jen.Add(counted).Dot("BytesReserved").Op("+=").Id("bytes"),
+		}
+	}))
 }

@@ -10,6 +10,11 @@ func (w *writer) release(f *jen.File, a *arena) {
 	}
 	comment(f, free, w.errorsOf("Free", a.Name))
 	f.Add(a.method("Free").Params(jen.Id("handle").Id(a.handle)).Params(jen.Id("failure").Id("Failure")).BlockFunc(func(g *jen.Group) {
+		if w.takesAtOnce() {
+			w.guarded(g, a, nil, jen.If(jen.List(jen.Id("slot"), jen.Id("ok")).Op(":=").Add(own("slots")).Dot("Take").Call(jen.Id("handle").Dot(a.lower)), jen.Id("ok")).Block(
+				own("end").Call(jen.Id("slot"))).Else().Block(a.missing()))
+			return
+		}
 		w.guarded(g, a, nil, a.onLive(w.ending(a, jen.Null()))...)
 	}))
 
@@ -39,24 +44,7 @@ func (w *writer) release(f *jen.File, a *arena) {
 		jen.Return(a.fails("UnknownAllocation")),
 	))
 
-	comment(f, "release ends the region of live slot i.")
-	f.Add(a.method("release").Params(jen.Id("i").Uint32()).BlockFunc(func(g *jen.Group) {
-		g.Id("slot").Op(":=").Add(own("slots")).Dot("Slot").Call(jen.Id("i"))
-		w.forgetTags(g)
-		if w.vulkan() && !a.persistent() {
-			g.If(jen.Id("slot").Dot("Mapped")).Block(own("leave").Call(jen.Op("&").Id("slot")))
-		}
-		g.Add(own("slots")).Dot("Vacate").Call(jen.Id("i"))
-		g.Add(a.byPool(func(p *pool) jen.Code {
-			region := jen.Id("slot").Dot("Region")
-			end := w.instance(p).Dot("Free").Call(region)
-			if p.HasOwnStorage() {
-				end = jen.If(jen.List(jen.Id("block"), jen.Id("gone")).Op(":=").Add(end), jen.Id("gone")).Block(own(p.lower + "Drop").Call(jen.Id("block")))
-			}
-			return jen.Add(own(p.meter)).Dot("Release").Call(jen.Id("slot").Dot("Size"), w.instance(p).Dot("Extent").Call(region)).Line().
-				Add(end)
-		}))
-	}))
+	w.endings(f, a)
 
 	comment(f, "reclaim is Reclaim on an open arena.")
 	f.Add(a.method("reclaim").Params().Params(jen.Id("bytes").Uint64()).BlockFunc(func(g *jen.Group) {
@@ -67,6 +55,51 @@ func (w *writer) release(f *jen.File, a *arena) {
 	}))
 
 	w.drops(f, a)
+}
+
+// takesAtOnce reports whether a region ends without more to be done than its
+// slot knows, so that the slot is looked at only once.
+func (w *writer) takesAtOnce() bool {
+	return !w.vulkan() && !w.plan.Names && !w.plan.CallSites
+}
+
+// endings declares how regions end.
+func (w *writer) endings(f *jen.File, a *arena) {
+	comment(f, "release ends the region of live slot i.")
+	if w.takesAtOnce() {
+		f.Add(a.method("release").Params(jen.Id("i").Uint32()).Block(
+			jen.List(jen.Id("slot"), jen.Id("_")).Op(":=").Add(own("slots")).Dot("Take").Call(own("slots").Dot("Handle").Call(jen.Id("i"))),
+			own("end").Call(jen.Id("slot"))))
+		comment(f, "end gives a region back to its pool, whose slot stands for it no more.")
+		f.Add(a.method("end").Params(jen.Id("slot").Id(a.slots + "Slot")).Block(w.givingBack(a)))
+		return
+	}
+	f.Add(a.method("release").Params(jen.Id("i").Uint32()).BlockFunc(func(g *jen.Group) {
+		g.Id("slot").Op(":=").Add(own("slots")).Dot("Slot").Call(jen.Id("i"))
+		w.forgetTags(g)
+		if w.vulkan() && !a.persistent() {
+			g.If(jen.Id("slot").Dot("Mapped")).Block(own("leave").Call(jen.Op("&").Id("slot")))
+		}
+		g.Add(own("slots")).Dot("Vacate").Call(jen.Id("i"))
+		g.Add(w.givingBack(a))
+	}))
+}
+
+// givingBack gives the region of a slot that was vacated back to its pool.
+func (w *writer) givingBack(a *arena) jen.Code {
+	back := a.byPool(func(p *pool) jen.Code {
+		region := jen.Id("slot").Dot("Region")
+		end := w.instance(p).Dot("Free").Call(region)
+		if p.HasOwnStorage() {
+			end = jen.If(jen.List(jen.Id("block"), jen.Id("gone")).Op(":=").Add(end), jen.Id("gone")).Block(own(p.lower + "Drop").Call(jen.Id("block")))
+		}
+		return jen.Add(own(p.meter)).Dot("Release").Call(jen.Id("slot").Dot("Size"), w.instance(p).Dot("Extent").Call(region)).Line().
+			Add(end)
+	})
+	if a.CustomPools == 0 {
+		return back
+	}
+	return own("live").Index(jen.Id("slot").Dot("Custom")).Op("--").Line().Add(back)
 }
 
 // drops declares how each pool's blocks go.
