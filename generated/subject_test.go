@@ -9,32 +9,46 @@ import (
 	"testing"
 	"unsafe"
 
+	"github.com/allocgen/allocgen/generated/gpufixed"
 	"github.com/allocgen/allocgen/generated/gpukinds"
+	"github.com/allocgen/allocgen/generated/hostfixed"
 	"github.com/allocgen/allocgen/generated/hostkinds"
 	vkrt "github.com/allocgen/allocgen/runtime"
 	"github.com/allocgen/allocgen/runtime/fake"
 )
 
 // kinds are the pool kinds, by the arena that has a pool of each.
-var kinds = map[string]string{"slices": "sliced_pages", "pages": "exclusive_pages", "blocks": "direct"}
+var kinds = map[string]string{"slices": "sliced_pages", "pages": "exclusive_pages", "blocks": "direct", "ranges": "tlsf", "frames": "linear"}
 
-// targets are the targets, by what opens an allocator for each.
-var targets = map[string]func(t *testing.T) (any, *fake.Fake){
-	"host": func(t *testing.T) (any, *fake.Fake) {
-		allocator, failure := hostkinds.New()
-		if failure.Failed() {
-			t.Fatal(failure)
-		}
-		return allocator, nil
-	},
-	"vulkan": func(t *testing.T) (any, *fake.Fake) {
-		device := fake.New(smallDevice(), fake.Options{})
-		allocator, failure := gpukinds.New(device.Device())
-		if failure.Failed() {
-			t.Fatal(failure)
-		}
-		return allocator, device
-	},
+// furnished are the kinds of the arenas that have their blocks from the start.
+var furnished = map[string]string{"heap": "tlsf", "ring": "linear"}
+
+// targets are the targets, by what the names of their packages begin with.
+var targets = map[string]string{"host": "host", "vulkan": "gpu"}
+
+// packageOf returns the package of a target that has an arena.
+func packageOf(target, arena string) string {
+	if furnished[arena] != "" {
+		return targets[target] + "fixed"
+	}
+	return targets[target] + "kinds"
+}
+
+// newOf calls New of a package and returns what the Failure says.
+func newOf(directory string, device *vkrt.Device) (allocator any, failure string) {
+	switch directory {
+	case "hostkinds":
+		return made(hostkinds.New())
+	case "hostfixed":
+		return made(hostfixed.New(4096, 2048))
+	case "gpukinds":
+		return made(gpukinds.New(device))
+	}
+	return made(gpufixed.New(device))
+}
+
+func made[A, F any](allocator A, failure F) (any, string) {
+	return allocator, describe(reflect.ValueOf(failure))
 }
 
 // smallDevice has two types of device memory in heaps of 64 KiB.
@@ -56,22 +70,28 @@ type subject struct {
 	allocator, of reflect.Value
 	device        *fake.Fake // nil on host
 	kept          any        // handle of a live region that a test is about
+	resource      any        // what is bound to that region
 }
 
 // eachSubject runs a test for every kind and target.
 func eachSubject(t *testing.T, test func(t *testing.T, s *subject)) {
-	for target := range targets {
-		for arena, kind := range kinds {
-			t.Run(target+"/"+kind, func(t *testing.T) { test(t, open(t, target, arena)) })
+	for _, target := range sorted(targets) {
+		for _, arenas := range []map[string]string{kinds, furnished} {
+			for _, arena := range sorted(arenas) {
+				t.Run(target+"/"+arenas[arena], func(t *testing.T) { test(t, open(t, target, arena)) })
+			}
 		}
 	}
 }
 
 func open(t *testing.T, target, arena string) *subject {
 	t.Helper()
-	allocator, device := targets[target](t)
-	s := &subject{target: target, arena: arena, device: device}
-	s.use(allocator)
+	s := &subject{target: target, arena: arena}
+	var device *fake.Fake
+	if target == "vulkan" {
+		device = fake.New(smallDevice(), fake.Options{})
+	}
+	s.on(t, device)
 	return s
 }
 
@@ -81,15 +101,30 @@ func (s *subject) use(allocator any) {
 	s.of = s.allocator.Elem().FieldByName(strings.ToUpper(s.arena[:1]) + s.arena[1:]).Addr()
 }
 
-// on makes the subject one on another device.
+// on makes the subject one on another device, nil on host.
 func (s *subject) on(t *testing.T, device *fake.Fake) {
 	t.Helper()
-	allocator, failure := gpukinds.New(device.Device())
-	if failure.Failed() {
+	if failure := s.anew(device); failure != "" {
 		t.Fatal(failure)
 	}
-	s.device = device
-	s.use(allocator)
+}
+
+// anew is on, and returns how New fails. What New makes before it fails must be
+// gone then.
+func (s *subject) anew(device *fake.Fake) (failure string) {
+	var of *vkrt.Device
+	if device != nil {
+		of = device.Device()
+	}
+	allocator, failure := newOf(packageOf(s.target, s.arena), of)
+	switch {
+	case failure == "":
+		s.device = device
+		s.use(allocator)
+	case device != nil && (len(device.Live()) > 0 || device.Faults() != nil):
+		failure += " with memory left"
+	}
+	return failure
 }
 
 // call calls a method with arguments, zero values for those left out, and
@@ -99,7 +134,7 @@ func call(of reflect.Value, method string, arguments ...any) (results []reflect.
 	var in []reflect.Value
 	for i := range m.Type().NumIn() {
 		if i < len(arguments) {
-			in = append(in, reflect.ValueOf(arguments[i]))
+			in = append(in, reflect.ValueOf(arguments[i]).Convert(m.Type().In(i)))
 		} else {
 			in = append(in, reflect.Zero(m.Type().In(i)))
 		}

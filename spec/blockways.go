@@ -91,14 +91,31 @@ func anyOverrun(p *Plan, _ Arena) (ways []way) {
 func madeAtNew(effect string) func(*Plan, Arena) []way {
 	return func(p *Plan, _ Arena) (ways []way) {
 		for _, a := range p.Arenas {
-			for _, q := range a.Pools {
-				if n, _ := q.atNew(); n > 0 && p.Target == Vulkan {
-					ways = append(ways, way{q.Name, "policy", fmt.Sprintf("pool %s of arena %s has blocks from the start, %s", q.Name, a.Name, effect)})
-				}
+			ways = append(ways, a.madeAtNew(p, effect)...)
+		}
+		return ways
+	}
+}
+
+// buffersAtNew is the same of those blocks that are buffers.
+func buffersAtNew(effect string) func(*Plan, Arena) []way {
+	return func(p *Plan, _ Arena) (ways []way) {
+		for _, a := range p.Arenas {
+			if a.Buffers != 0 {
+				ways = append(ways, a.madeAtNew(p, effect)...)
 			}
 		}
 		return ways
 	}
+}
+
+func (a Arena) madeAtNew(p *Plan, effect string) (ways []way) {
+	for _, q := range a.Pools {
+		if n, _ := q.atNew(); n > 0 && p.Target == Vulkan {
+			ways = append(ways, way{q.Name, "policy", fmt.Sprintf("pool %s of arena %s has blocks from the start, %s", q.Name, a.Name, effect)})
+		}
+	}
+	return ways
 }
 
 // sizedAtNew: blocks of the size that the caller of New says.

@@ -150,6 +150,7 @@ var allocatorOrigins = []origin{
 	{ConditionRef{"InvalidProperties", "atom_size_too_large"}, []string{"New"}, largeAtoms},
 	{ConditionRef{"InvalidProperties", "buffer_alignment_too_large"}, []string{"New"}, probed("the device can demand more than its alignment of buffers")},
 	{ConditionRef{"UnsupportedCapability", "no_buffer_address"}, []string{"New"}, addressed},
+	{ConditionRef{"UnsupportedCapability", "buffer_needs_more"}, []string{"New"}, buffersAtNew("and the device's buffers can need more memory than they have bytes")},
 	{ConditionRef{"AllocationTooLarge", ""}, []string{"New"}, sizedAtNew},
 	{ConditionRef{"AllocationLimit", ""}, []string{"New"}, madeAtNew("so that New can ask for more memory objects than the device may have, maxMemoryAllocationCount")},
 	{ConditionRef{"Call", "out_of_host_memory"}, []string{"New"}, madeAtNew("and the driver can be out of host memory for them")},

@@ -81,12 +81,6 @@ func (a *StorageArena) alloc(r *request) (handle uint64, failure Failure) {
 	if r.needs.RequiresDedicated || (r.flags&Dedicated != 0) && (storagePartsAccepts(r.needs.Size) || storageWholeAccepts(r.needs.Size)) && r.needs.Size <= a.ceiling {
 		return 0, Failure{condition: unsupportedCapability, arena: storageNumber, detail: NoOwnMemory}
 	}
-	if r.needs.RequiresDedicated || (r.flags&Dedicated != 0) && (storagePartsAccepts(r.needs.Size) || storageWholeAccepts(r.needs.Size)) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: storageNumber, detail: NoOwnMemory}
-	}
-	if r.needs.RequiresDedicated || (r.flags&Dedicated != 0) && (storagePartsAccepts(r.needs.Size) || storageWholeAccepts(r.needs.Size)) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: storageNumber, detail: NoOwnMemory}
-	}
 	if r.needs.Kind == vkrt.Optimal {
 		return 0, Failure{condition: unsupportedCapability, arena: storageNumber, detail: ImageNeedsOwnBlock}
 	}

@@ -90,7 +90,7 @@ func (f Failure) Pool() string {
 // isFull reports whether a pool had no room, so that the next one may serve
 // the request.
 func (f Failure) isFull() bool {
-	return f.condition == outOfSpace
+	return f.condition == outOfSpace || f.condition == poolCapacityExceeded
 }
 
 // Requested returns the size asked for, in bytes, of AllocationTooLarge, 0 for

@@ -80,8 +80,9 @@ func (a *FramesArena) create(size, bytes uint64) (block uint32, failure Failure)
 	if left := framesMaxReserved - a.reserved; bytes > left {
 		return 0, Failure{condition: allocationTooLarge, arena: framesNumber, a: size, b: left &^ (framesAlignment - 1)}
 	}
+	block = a.blocks.Add(bytes)
 	a.reserved += bytes
-	return a.blocks.Add(bytes), Failure{}
+	return block, Failure{}
 }
 
 // smallReserve serves an accepted request from the pool small.

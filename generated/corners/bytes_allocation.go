@@ -55,8 +55,9 @@ func (a *BytesArena) create(size, bytes uint64) (block uint32, failure Failure) 
 	if left := bytesMaxReserved - a.reserved; bytes > left {
 		return 0, Failure{condition: allocationTooLarge, arena: bytesNumber, a: size, b: left &^ (bytesAlignment - 1)}
 	}
+	block = a.blocks.Add(bytes)
 	a.reserved += bytes
-	return a.blocks.Add(bytes), Failure{}
+	return block, Failure{}
 }
 
 // onlyReserve serves an accepted request from the pool only.

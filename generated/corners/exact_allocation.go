@@ -55,8 +55,9 @@ func (a *ExactArena) create(size, bytes uint64) (block uint32, failure Failure) 
 	if left := exactMaxReserved - a.reserved; bytes > left {
 		return 0, Failure{condition: allocationTooLarge, arena: exactNumber, a: size, b: left &^ (exactAlignment - 1)}
 	}
+	block = a.blocks.Add(bytes)
 	a.reserved += bytes
-	return a.blocks.Add(bytes), Failure{}
+	return block, Failure{}
 }
 
 // onlyReserve serves an accepted request from the pool only.

@@ -55,8 +55,9 @@ func (a *GranulesArena) create(size, bytes uint64) (block uint32, failure Failur
 	if left := granulesMaxReserved - a.reserved; bytes > left {
 		return 0, Failure{condition: allocationTooLarge, arena: granulesNumber, a: size, b: left &^ (granulesAlignment - 1)}
 	}
+	block = a.blocks.Add(bytes)
 	a.reserved += bytes
-	return a.blocks.Add(bytes), Failure{}
+	return block, Failure{}
 }
 
 // onlyReserve serves an accepted request from the pool only.

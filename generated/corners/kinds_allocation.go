@@ -73,8 +73,9 @@ func (a *KindsArena) create(size, bytes uint64) (block uint32, failure Failure) 
 	if left := kindsMaxReserved - a.reserved; bytes > left {
 		return 0, Failure{condition: allocationTooLarge, arena: kindsNumber, a: size, b: left &^ (kindsAlignment - 1)}
 	}
+	block = a.blocks.Add(bytes)
 	a.reserved += bytes
-	return a.blocks.Add(bytes), Failure{}
+	return block, Failure{}
 }
 
 // slicesReserve serves an accepted request from the pool slices.

@@ -72,8 +72,9 @@ func (a *LadderArena) create(size, bytes uint64) (block uint32, failure Failure)
 	if left := ladderMaxReserved - a.reserved; bytes > left {
 		return 0, Failure{condition: allocationTooLarge, arena: ladderNumber, a: size, b: left &^ (ladderAlignment - 1)}
 	}
+	block = a.blocks.Add(bytes)
 	a.reserved += bytes
-	return a.blocks.Add(bytes), Failure{}
+	return block, Failure{}
 }
 
 // smallReserve serves an accepted request from the pool small.

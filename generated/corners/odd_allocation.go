@@ -54,8 +54,9 @@ func (a *OddArena) create(size, bytes uint64) (block uint32, failure Failure) {
 	if left := oddMaxReserved - a.reserved; bytes > left {
 		return 0, Failure{condition: allocationTooLarge, arena: oddNumber, a: size, b: left &^ (oddAlignment - 1)}
 	}
+	block = a.blocks.Add(bytes)
 	a.reserved += bytes
-	return a.blocks.Add(bytes), Failure{}
+	return block, Failure{}
 }
 
 // onlyReserve serves an accepted request from the pool only.

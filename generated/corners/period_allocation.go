@@ -54,8 +54,9 @@ func (a *PeriodArena) create(size, bytes uint64) (block uint32, failure Failure)
 	if left := periodMaxReserved - a.reserved; bytes > left {
 		return 0, Failure{condition: allocationTooLarge, arena: periodNumber, a: size, b: left &^ (periodAlignment - 1)}
 	}
+	block = a.blocks.Add(bytes)
 	a.reserved += bytes
-	return a.blocks.Add(bytes), Failure{}
+	return block, Failure{}
 }
 
 // onlyReserve serves an accepted request from the pool only.

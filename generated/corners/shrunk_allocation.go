@@ -55,8 +55,9 @@ func (a *ShrunkArena) create(size, bytes uint64) (block uint32, failure Failure)
 	if left := shrunkMaxReserved - a.reserved; bytes > left {
 		return 0, Failure{condition: allocationTooLarge, arena: shrunkNumber, a: size, b: left &^ (shrunkAlignment - 1)}
 	}
+	block = a.blocks.Add(bytes)
 	a.reserved += bytes
-	return a.blocks.Add(bytes), Failure{}
+	return block, Failure{}
 }
 
 // onlyReserve serves an accepted request from the pool only.

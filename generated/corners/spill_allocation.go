@@ -67,8 +67,9 @@ func (a *SpillArena) create(size, bytes uint64) (block uint32, failure Failure) 
 	if left := spillMaxReserved - a.reserved; bytes > left {
 		return 0, Failure{condition: allocationTooLarge, arena: spillNumber, a: size, b: left &^ (spillAlignment - 1)}
 	}
+	block = a.blocks.Add(bytes)
 	a.reserved += bytes
-	return a.blocks.Add(bytes), Failure{}
+	return block, Failure{}
 }
 
 // wideReserve serves an accepted request from the pool wide.

@@ -55,8 +55,9 @@ func (a *WatermarkArena) create(size, bytes uint64) (block uint32, failure Failu
 	if left := watermarkMaxReserved - a.reserved; bytes > left {
 		return 0, Failure{condition: allocationTooLarge, arena: watermarkNumber, a: size, b: left &^ (watermarkAlignment - 1)}
 	}
+	block = a.blocks.Add(bytes)
 	a.reserved += bytes
-	return a.blocks.Add(bytes), Failure{}
+	return block, Failure{}
 }
 
 // onlyReserve serves an accepted request from the pool only.

@@ -153,7 +153,7 @@ func TestPooledPoolPoolAgainstList(t *testing.T) {
 		b.open(t, least, most*pooledPoolAlignment)
 		for range 300 {
 			switch op := r.IntN(16); {
-			case op < 8:
+			case op < 8 && (len(b.live) < pooledPoolTlsfLiveLimit):
 				how := uint8(0)
 				b.alloc(t, (1+r.Uint64N(max(1, most/8)))*pooledPoolAlignment, uint64(pooledPoolAlignment)<<r.Uint32N(3), how)
 			case op < 14 && len(b.live) > 0:
@@ -188,6 +188,9 @@ func TestPooledPoolUnplaceIsAsBefore(t *testing.T) {
 	b.open(t, 0, min(pooledPoolMostBytes/pooledPoolAlignment, 64)*pooledPoolAlignment)
 	b.left = 1 << 50
 	for k := range 6 {
+		if 2*k+2 > pooledPoolTlsfLiveLimit {
+			return
+		}
 		if b.pool.Place(pooledPoolAlignment, pooledPoolAlignment, 0) == 0 && !b.grow(t, pooledPoolAlignment) {
 			return
 		}

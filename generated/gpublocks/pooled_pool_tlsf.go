@@ -86,6 +86,8 @@ const (
 	pooledPoolTlsfMostBytes = pooledPoolTlsfLargestBlock
 	// pooledPoolTlsfBlockLimit is how many blocks there can be at once.
 	pooledPoolTlsfBlockLimit = pooledPoolTlsfBlockRoom
+	// pooledPoolTlsfLiveLimit is how many regions there can be at once, 0 if there is no bound.
+	pooledPoolTlsfLiveLimit = pooledPoolTlsfMaxLive
 )
 
 const (

@@ -68,9 +68,6 @@ func (a *RingArena) alloc(r *request) (handle uint64, failure Failure) {
 	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && ringPoolAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
 		return 0, Failure{condition: unsupportedCapability, arena: ringNumber, detail: NoOwnMemory}
 	}
-	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && ringPoolAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: ringNumber, detail: NoOwnMemory}
-	}
 	if r.flags&7 != 0 {
 		return 0, Failure{condition: unsupportedCapability, arena: ringNumber, detail: StrategyNotOffered}
 	}

@@ -70,9 +70,6 @@ func (a *SeparateArena) alloc(r *request) (handle uint64, failure Failure) {
 	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && (separatePoolAccepts(r.needs.Size) || separateRestAccepts(r.needs.Size)) && r.needs.Size <= a.ceiling && !separatePoolAccepts(r.needs.Size) {
 		return 0, Failure{condition: unsupportedCapability, arena: separateNumber, detail: NoOwnMemory}
 	}
-	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && (separatePoolAccepts(r.needs.Size) || separateRestAccepts(r.needs.Size)) && r.needs.Size <= a.ceiling && !separatePoolAccepts(r.needs.Size) {
-		return 0, Failure{condition: unsupportedCapability, arena: separateNumber, detail: NoOwnMemory}
-	}
 	if r.flags&Upper != 0 && (separatePoolAccepts(r.needs.Size) || separateRestAccepts(r.needs.Size)) && r.needs.Size <= a.ceiling {
 		return 0, Failure{condition: unsupportedCapability, arena: separateNumber, detail: UpperNeedsOneBlock}
 	}

@@ -19,7 +19,7 @@ func (a *BlocksArena) Alloc(size, align uint64) (handle BlocksHandle, failure Fa
 //
 // It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
 // SynchronizationPoisoned, HostAllocationFailed, AllocationLimit, OutOfSpace,
-// AllocationTooLarge, Closed or Call.
+// AllocationTooLarge, UnsupportedCapability, Closed or Call.
 func (a *BlocksArena) AllocWith(size, align uint64, flags Flags) (handle BlocksHandle, failure Failure) {
 	return a.serve(&request{needs: vkrt.Requirements{Size: size, Alignment: align, TypeBits: ^uint32(0)}, flags: flags})
 }
@@ -31,7 +31,7 @@ func (a *BlocksArena) AllocWith(size, align uint64, flags Flags) (handle BlocksH
 //
 // It fails with NoCompatibleMemoryType, InvalidRequest, SerialExhausted,
 // SynchronizationPoisoned, HostAllocationFailed, AllocationLimit, OutOfSpace,
-// AllocationTooLarge, Closed or Call.
+// AllocationTooLarge, UnsupportedCapability, Closed or Call.
 func (a *BlocksArena) AllocFor(needs vkrt.Requirements, flags Flags) (handle BlocksHandle, failure Failure) {
 	return a.serve(&request{needs: needs, flags: flags})
 }
@@ -72,6 +72,12 @@ func (a *BlocksArena) alloc(r *request) (handle uint64, failure Failure) {
 	}
 	if detail := r.flags.fault(); detail != 0 {
 		return 0, Failure{condition: invalidRequest, arena: blocksNumber, detail: detail}
+	}
+	if r.flags&Upper != 0 && blocksPoolAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
+		return 0, Failure{condition: unsupportedCapability, arena: blocksNumber, detail: UpperNeedsOneBlock}
+	}
+	if r.flags&3 != 0 {
+		return 0, Failure{condition: unsupportedCapability, arena: blocksNumber, detail: StrategyNotOffered}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
 		return 0, Failure{condition: noCompatibleMemoryType, arena: blocksNumber}

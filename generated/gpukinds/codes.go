@@ -172,6 +172,8 @@ const (
 	AtomSizeTooLarge       Detail = 21 // the atom of memory that is not coherent is larger than Vulkan allows
 	NoOwnMemory            Detail = 33 // the request needs memory of its own, and no pool can give it that
 	ImageNeedsOwnBlock     Detail = 34 // only pools of buffers accept an image of this size
+	UpperNeedsOneBlock     Detail = 37 // no pool that is filled from the top accepts the request
+	StrategyNotOffered     Detail = 38 // no pool of the arena offers the strategy
 	NoFile                 Detail = 49 // there is no file
 	FileClosed             Detail = 50 // the file is closed
 	FileDeadline           Detail = 51 // the file's deadline has passed
@@ -215,6 +217,10 @@ func (d Detail) String() string {
 		return "the request needs memory of its own, and no pool can give it that"
 	case ImageNeedsOwnBlock:
 		return "only pools of buffers accept an image of this size"
+	case UpperNeedsOneBlock:
+		return "no pool that is filled from the top accepts the request"
+	case StrategyNotOffered:
+		return "no pool of the arena offers the strategy"
 	case NoFile:
 		return "there is no file"
 	case FileClosed:

@@ -96,6 +96,10 @@ func (f Failure) Arena() string {
 		return "pages"
 	case blocksNumber:
 		return "blocks"
+	case rangesNumber:
+		return "ranges"
+	case framesNumber:
+		return "frames"
 	}
 	return ""
 }
@@ -108,6 +112,10 @@ func (f Failure) Pool() string {
 	case f.arena == pagesNumber && f.pool == pagesPoolNumber+1:
 		return "pool"
 	case f.arena == blocksNumber && f.pool == blocksPoolNumber+1:
+		return "pool"
+	case f.arena == rangesNumber && f.pool == rangesPoolNumber+1:
+		return "pool"
+	case f.arena == framesNumber && f.pool == framesPoolNumber+1:
 		return "pool"
 	}
 	return ""

@@ -76,8 +76,11 @@ func (a *PagesArena) alloc(r *request) (handle uint64, failure Failure) {
 	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && pagesPoolAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
 		return 0, Failure{condition: unsupportedCapability, arena: pagesNumber, detail: NoOwnMemory}
 	}
-	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && pagesPoolAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: pagesNumber, detail: NoOwnMemory}
+	if r.flags&Upper != 0 && pagesPoolAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
+		return 0, Failure{condition: unsupportedCapability, arena: pagesNumber, detail: UpperNeedsOneBlock}
+	}
+	if r.flags&3 != 0 {
+		return 0, Failure{condition: unsupportedCapability, arena: pagesNumber, detail: StrategyNotOffered}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
 		return 0, Failure{condition: noCompatibleMemoryType, arena: pagesNumber}

@@ -78,11 +78,14 @@ func (a *SlicesArena) alloc(r *request) (handle uint64, failure Failure) {
 	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && slicesPoolAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
 		return 0, Failure{condition: unsupportedCapability, arena: slicesNumber, detail: NoOwnMemory}
 	}
-	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && slicesPoolAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: slicesNumber, detail: NoOwnMemory}
-	}
 	if r.needs.Kind == vkrt.Optimal && slicesPoolAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
 		return 0, Failure{condition: unsupportedCapability, arena: slicesNumber, detail: ImageNeedsOwnBlock}
+	}
+	if r.flags&Upper != 0 && slicesPoolAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
+		return 0, Failure{condition: unsupportedCapability, arena: slicesNumber, detail: UpperNeedsOneBlock}
+	}
+	if r.flags&3 != 0 {
+		return 0, Failure{condition: unsupportedCapability, arena: slicesNumber, detail: StrategyNotOffered}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
 		return 0, Failure{condition: noCompatibleMemoryType, arena: slicesNumber}

@@ -9,6 +9,12 @@
 
 package gpukinds
 
+const (
+	// After how many reservations of the arena a page that stays idle is
+	// returned; 0 keeps idle pages until they are reclaimed.
+	slicesPoolIdleDeallocPeriod = 0
+)
+
 // slicesPoolIdleEntry is a page in the list; 0 is the head, between the newest and the
 // oldest.
 type slicesPoolIdleEntry struct {
@@ -51,6 +57,19 @@ func (l *slicesPoolIdleList) Oldest() uint32 {
 		return 0
 	}
 	return l.entries[0].newer
+}
+
+// Tick counts a successful reservation.
+func (l *slicesPoolIdleList) Tick() { l.clock++ }
+
+// Due returns the oldest page if it has been idle for deallocPeriod
+// reservations, else 0.
+func (l *slicesPoolIdleList) Due() uint32 {
+	n := l.Oldest()
+	if n != 0 && l.clock-l.entries[n].since < slicesPoolIdleDeallocPeriod {
+		return 0
+	}
+	return n
 }
 
 // Broken returns the law that the list breaks, or "": its pages must be

@@ -32,7 +32,8 @@ var owners atomic.Uint64
 // New returns an allocator with the blocks that its pools have from the start,
 // and no others, for a device, which all allocators on it share.
 //
-// It fails with InvalidProperties, AllocationLimit or Call.
+// It fails with InvalidProperties, UnsupportedCapability, AllocationLimit or
+// Call.
 func New(device *vkrt.Device) (*Allocator, Failure) {
 	if device == nil {
 		return nil, Failure{condition: invalidProperties, detail: NoDevice}

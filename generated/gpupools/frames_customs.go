@@ -162,9 +162,6 @@ func (a *FramesArena) stackAlloc(r *request) (handle uint64, failure Failure) {
 	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && framesStackAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
 		return 0, Failure{condition: unsupportedCapability, arena: framesNumber, detail: NoOwnMemory}
 	}
-	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && framesStackAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: framesNumber, detail: NoOwnMemory}
-	}
 	if r.needs.Kind == vkrt.Optimal && framesStackAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
 		return 0, Failure{condition: unsupportedCapability, arena: framesNumber, detail: ImageNeedsOwnBlock}
 	}

@@ -149,7 +149,7 @@ func TestSceneMeshesPoolAgainstList(t *testing.T) {
 		b.open(t, least, most*sceneMeshesAlignment)
 		for range 300 {
 			switch op := r.IntN(16); {
-			case op < 8:
+			case op < 8 && (len(b.live) < sceneMeshesTlsfLiveLimit):
 				how := uint8(0)
 				b.alloc(t, (1+r.Uint64N(max(1, most/8)))*sceneMeshesAlignment, uint64(sceneMeshesAlignment)<<r.Uint32N(3), how)
 			case op < 14 && len(b.live) > 0:
@@ -184,6 +184,9 @@ func TestSceneMeshesUnplaceIsAsBefore(t *testing.T) {
 	b.open(t, 0, min(sceneMeshesMostBytes/sceneMeshesAlignment, 64)*sceneMeshesAlignment)
 	b.left = 1 << 50
 	for k := range 6 {
+		if 2*k+2 > sceneMeshesTlsfLiveLimit {
+			return
+		}
 		if b.pool.Place(sceneMeshesAlignment, sceneMeshesAlignment, 0) == 0 && !b.grow(t, sceneMeshesAlignment) {
 			return
 		}

@@ -88,6 +88,8 @@ const (
 	sceneMeshesTlsfMostBytes = sceneMeshesTlsfLargestBlock
 	// sceneMeshesTlsfBlockLimit is how many blocks there can be at once.
 	sceneMeshesTlsfBlockLimit = sceneMeshesTlsfBlockRoom
+	// sceneMeshesTlsfLiveLimit is how many regions there can be at once, 0 if there is no bound.
+	sceneMeshesTlsfLiveLimit = sceneMeshesTlsfMaxLive
 
 	sceneMeshesTlsfOffered = sceneMeshesTlsfStrategies | sceneMeshesTlsfStrategy
 )

@@ -153,7 +153,7 @@ func TestSceneTexturesPoolAgainstList(t *testing.T) {
 		b.open(t, least, most*sceneTexturesAlignment)
 		for range 300 {
 			switch op := r.IntN(16); {
-			case op < 8:
+			case op < 8 && (len(b.live) < sceneTexturesTlsfLiveLimit):
 				how := uint8(0)
 				b.alloc(t, (1+r.Uint64N(max(1, most/8)))*sceneTexturesAlignment, uint64(sceneTexturesAlignment)<<r.Uint32N(3), how)
 			case op < 14 && len(b.live) > 0:
@@ -188,6 +188,9 @@ func TestSceneTexturesUnplaceIsAsBefore(t *testing.T) {
 	b.open(t, 0, min(sceneTexturesMostBytes/sceneTexturesAlignment, 64)*sceneTexturesAlignment)
 	b.left = 1 << 50
 	for k := range 6 {
+		if 2*k+2 > sceneTexturesTlsfLiveLimit {
+			return
+		}
 		if b.pool.Place(sceneTexturesAlignment, sceneTexturesAlignment, 0) == 0 && !b.grow(t, sceneTexturesAlignment) {
 			return
 		}

@@ -86,6 +86,8 @@ const (
 	sceneTexturesTlsfMostBytes = sceneTexturesTlsfLargestBlock
 	// sceneTexturesTlsfBlockLimit is how many blocks there can be at once.
 	sceneTexturesTlsfBlockLimit = sceneTexturesTlsfBlockRoom
+	// sceneTexturesTlsfLiveLimit is how many regions there can be at once, 0 if there is no bound.
+	sceneTexturesTlsfLiveLimit = sceneTexturesTlsfMaxLive
 )
 
 const (

@@ -22,7 +22,8 @@ func (a *BlocksArena) Alloc(size, align uint64) (handle BlocksHandle, failure Fa
 // AllocWith is Alloc with flags.
 //
 // It fails with InvalidRequest, SerialExhausted, SynchronizationPoisoned,
-// HostAllocationFailed, OutOfSpace, AllocationTooLarge or Closed.
+// HostAllocationFailed, OutOfSpace, AllocationTooLarge, UnsupportedCapability
+// or Closed.
 func (a *BlocksArena) AllocWith(size, align uint64, flags Flags) (handle BlocksHandle, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
@@ -47,6 +48,12 @@ func (a *BlocksArena) alloc(size, align uint64, flags Flags) (handle uint64, fai
 		if detail := flags.fault(); detail != 0 {
 			return 0, Failure{condition: invalidRequest, arena: blocksNumber, detail: detail}
 		}
+		if flags&Upper != 0 && blocksPoolAccepts(size) {
+			return 0, Failure{condition: unsupportedCapability, arena: blocksNumber, detail: UpperNeedsOneBlock}
+		}
+		if flags&3 != 0 {
+			return 0, Failure{condition: unsupportedCapability, arena: blocksNumber, detail: StrategyNotOffered}
+		}
 	}
 	if !blocksPoolAccepts(size) {
 		return 0, Failure{condition: allocationTooLarge, arena: blocksNumber, a: size, b: blocksPoolLimit()}
@@ -69,8 +76,9 @@ func (a *BlocksArena) create(size, bytes uint64) (block uint32, failure Failure)
 	if left := blocksMaxReserved - a.reserved; bytes > left {
 		return 0, Failure{condition: allocationTooLarge, arena: blocksNumber, a: size, b: left &^ (blocksAlignment - 1)}
 	}
+	block = a.blocks.Add(bytes)
 	a.reserved += bytes
-	return a.blocks.Add(bytes), Failure{}
+	return block, Failure{}
 }
 
 // poolReserve serves an accepted request from the pool pool.

@@ -28,7 +28,7 @@ const (
 	blocksNumber      = 3 // the arena in a Failure
 	blocksPoolNumber  = 0 // the pool pool in a slot
 	blocksAlignment   = 256
-	blocksMaxReserved = (1<<64 - 1) / 3 // bytes, so that no sum of arenas overflows
+	blocksMaxReserved = (1<<64 - 1) / 5 // bytes, so that no sum of arenas overflows
 )
 
 // open makes the arena ready for the given owner of its handles.

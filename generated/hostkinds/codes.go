@@ -115,6 +115,8 @@ const (
 	FlagsUnknown           Detail = 10 // a flag is given that the package does not have
 	FlagsContradict        Detail = 11 // flags are given that exclude each other
 	NoOwnMemory            Detail = 33 // the request needs memory of its own, and no pool can give it that
+	UpperNeedsOneBlock     Detail = 37 // no pool that is filled from the top accepts the request
+	StrategyNotOffered     Detail = 38 // no pool of the arena offers the strategy
 	NoFile                 Detail = 49 // there is no file
 	FileClosed             Detail = 50 // the file is closed
 	FileDeadline           Detail = 51 // the file's deadline has passed
@@ -140,6 +142,10 @@ func (d Detail) String() string {
 		return "flags are given that exclude each other"
 	case NoOwnMemory:
 		return "the request needs memory of its own, and no pool can give it that"
+	case UpperNeedsOneBlock:
+		return "no pool that is filled from the top accepts the request"
+	case StrategyNotOffered:
+		return "no pool of the arena offers the strategy"
 	case NoFile:
 		return "there is no file"
 	case FileClosed:

@@ -8,6 +8,12 @@ type Flags uint8
 
 // What a request may ask for.
 const (
+	// MinMemory takes the smallest free range that fits.
+	MinMemory Flags = 1 << 0
+	// MinOffset takes the lowest offset that fits.
+	MinOffset Flags = 1 << 1
+	// Upper places the region from the top of its block.
+	Upper Flags = 1 << 3
 	// Dedicated gives the region memory of its own.
 	Dedicated Flags = 1 << 4
 	// NeverAllocate allows no new memory.
@@ -17,9 +23,11 @@ const (
 // fault returns what is wrong with the flags themselves, 0 when nothing is.
 func (f Flags) fault() Detail {
 	switch {
-	case f&^(Dedicated|NeverAllocate) != 0:
+	case f&^(MinMemory|MinOffset|Upper|Dedicated|NeverAllocate) != 0:
 		return FlagsUnknown
 	case f&(Dedicated|NeverAllocate) == Dedicated|NeverAllocate:
+		return FlagsContradict
+	case f&(MinMemory|MinOffset)&(f&(MinMemory|MinOffset)-1) != 0:
 		return FlagsContradict
 	}
 	return 0

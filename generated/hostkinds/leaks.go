@@ -44,6 +44,12 @@ func (a *Allocator) AppendLeaks(text []byte) ([]byte, Failure) {
 	if failure := a.Blocks.leaks(&all); failure.Failed() {
 		return text, failure
 	}
+	if failure := a.Ranges.leaks(&all); failure.Failed() {
+		return text, failure
+	}
+	if failure := a.Frames.leaks(&all); failure.Failed() {
+		return text, failure
+	}
 	return all.append(text), Failure{}
 }
 

@@ -51,6 +51,12 @@ func (a *PagesArena) alloc(size, align uint64, flags Flags) (handle uint64, fail
 		if (flags&Dedicated != 0) && pagesPoolAccepts(size) {
 			return 0, Failure{condition: unsupportedCapability, arena: pagesNumber, detail: NoOwnMemory}
 		}
+		if flags&Upper != 0 && pagesPoolAccepts(size) {
+			return 0, Failure{condition: unsupportedCapability, arena: pagesNumber, detail: UpperNeedsOneBlock}
+		}
+		if flags&3 != 0 {
+			return 0, Failure{condition: unsupportedCapability, arena: pagesNumber, detail: StrategyNotOffered}
+		}
 	}
 	if !pagesPoolAccepts(size) {
 		return 0, Failure{condition: allocationTooLarge, arena: pagesNumber, a: size, b: pagesPoolLimit()}
@@ -69,8 +75,9 @@ func (a *PagesArena) create(size, bytes uint64) (block uint32, failure Failure) 
 	if left := pagesMaxReserved - a.reserved; bytes > left {
 		return 0, Failure{condition: allocationTooLarge, arena: pagesNumber, a: size, b: left &^ (pagesAlignment - 1)}
 	}
+	block = a.blocks.Add(bytes)
 	a.reserved += bytes
-	return a.blocks.Add(bytes), Failure{}
+	return block, Failure{}
 }
 
 // poolReserve serves an accepted request from the pool pool.

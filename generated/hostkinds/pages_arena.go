@@ -28,7 +28,7 @@ const (
 	pagesNumber      = 2 // the arena in a Failure
 	pagesPoolNumber  = 0 // the pool pool in a slot
 	pagesAlignment   = 256
-	pagesMaxReserved = (1<<64 - 1) / 3 // bytes, so that no sum of arenas overflows
+	pagesMaxReserved = (1<<64 - 1) / 5 // bytes, so that no sum of arenas overflows
 )
 
 // open makes the arena ready for the given owner of its handles.

@@ -51,6 +51,12 @@ func (a *SlicesArena) alloc(size, align uint64, flags Flags) (handle uint64, fai
 		if (flags&Dedicated != 0) && slicesPoolAccepts(size) {
 			return 0, Failure{condition: unsupportedCapability, arena: slicesNumber, detail: NoOwnMemory}
 		}
+		if flags&Upper != 0 && slicesPoolAccepts(size) {
+			return 0, Failure{condition: unsupportedCapability, arena: slicesNumber, detail: UpperNeedsOneBlock}
+		}
+		if flags&3 != 0 {
+			return 0, Failure{condition: unsupportedCapability, arena: slicesNumber, detail: StrategyNotOffered}
+		}
 	}
 	if !slicesPoolAccepts(size) {
 		return 0, Failure{condition: allocationTooLarge, arena: slicesNumber, a: size, b: slicesPoolLimit()}
@@ -69,8 +75,9 @@ func (a *SlicesArena) create(size, bytes uint64) (block uint32, failure Failure)
 	if left := slicesMaxReserved - a.reserved; bytes > left {
 		return 0, Failure{condition: allocationTooLarge, arena: slicesNumber, a: size, b: left &^ (slicesAlignment - 1)}
 	}
+	block = a.blocks.Add(bytes)
 	a.reserved += bytes
-	return a.blocks.Add(bytes), Failure{}
+	return block, Failure{}
 }
 
 // poolReserve serves an accepted request from the pool pool.

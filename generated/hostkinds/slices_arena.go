@@ -28,7 +28,7 @@ const (
 	slicesNumber      = 1 // the arena in a Failure
 	slicesPoolNumber  = 0 // the pool pool in a slot
 	slicesAlignment   = 256
-	slicesMaxReserved = (1<<64 - 1) / 3 // bytes, so that no sum of arenas overflows
+	slicesMaxReserved = (1<<64 - 1) / 5 // bytes, so that no sum of arenas overflows
 )
 
 // open makes the arena ready for the given owner of its handles.

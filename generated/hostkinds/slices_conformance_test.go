@@ -22,7 +22,7 @@ func slicesSubject() proptests.Subject {
 			Alignment:   256,
 			Arena:       "slices",
 			Concurrent:  true,
-			Flags:       48,
+			Flags:       59,
 			Generations: 2,
 			MaxLive:     3,
 			MaxReserved: slicesMaxReserved,
@@ -137,6 +137,8 @@ func (p *slicesProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		arenas.add(all.Slices.Total)
 		arenas.add(all.Pages.Total)
 		arenas.add(all.Blocks.Total)
+		arenas.add(all.Ranges.Total)
+		arenas.add(all.Frames.Total)
 		if all.Total != arenas {
 			panic("the total of the allocator is not the sum of the arenas")
 		}

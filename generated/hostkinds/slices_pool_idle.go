@@ -9,6 +9,12 @@
 
 package hostkinds
 
+const (
+	// After how many reservations of the arena a page that stays idle is
+	// returned; 0 keeps idle pages until they are reclaimed.
+	slicesPoolIdleDeallocPeriod = 0
+)
+
 // slicesPoolIdleEntry is a page in the list; 0 is the head, between the newest and the
 // oldest.
 type slicesPoolIdleEntry struct {
@@ -38,12 +44,32 @@ func (l *slicesPoolIdleList) Leave(n uint32) {
 	l.entries[older].newer, l.entries[newer].older = newer, older
 }
 
+// Return takes back the last Leave, which was of page n: the page has been idle
+// all the time.
+func (l *slicesPoolIdleList) Return(n uint32) {
+	older, newer := l.entries[n].older, l.entries[n].newer
+	l.entries[older].newer, l.entries[newer].older = n, n
+}
+
 // Oldest returns the page that has been idle longest, or 0.
 func (l *slicesPoolIdleList) Oldest() uint32 {
 	if len(l.entries) == 0 {
 		return 0
 	}
 	return l.entries[0].newer
+}
+
+// Tick counts a successful reservation.
+func (l *slicesPoolIdleList) Tick() { l.clock++ }
+
+// Due returns the oldest page if it has been idle for deallocPeriod
+// reservations, else 0.
+func (l *slicesPoolIdleList) Due() uint32 {
+	n := l.Oldest()
+	if n != 0 && l.clock-l.entries[n].since < slicesPoolIdleDeallocPeriod {
+		return 0
+	}
+	return n
 }
 
 // Broken returns the law that the list breaks, or "": its pages must be

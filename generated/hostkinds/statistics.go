@@ -33,6 +33,8 @@ type Stats struct {
 	Slices SlicesStats
 	Pages  PagesStats
 	Blocks BlocksStats
+	Ranges RangesStats
+	Frames FramesStats
 }
 
 // Peaks is the highest that the figures of each pool have been.
@@ -40,6 +42,8 @@ type Peaks struct {
 	Slices SlicesPeaks
 	Pages  PagesPeaks
 	Blocks BlocksPeaks
+	Ranges RangesPeaks
+	Frames FramesPeaks
 }
 
 // SlicesStats is what the arena slices holds.
@@ -74,5 +78,29 @@ type BlocksStats struct {
 // BlocksPeaks is the highest that the figures of the pools of blocks have
 // been.
 type BlocksPeaks struct {
+	Pool Peak
+}
+
+// RangesStats is what the arena ranges holds.
+type RangesStats struct {
+	Total Usage
+	Pool  Usage
+}
+
+// RangesPeaks is the highest that the figures of the pools of ranges have
+// been.
+type RangesPeaks struct {
+	Pool Peak
+}
+
+// FramesStats is what the arena frames holds.
+type FramesStats struct {
+	Total Usage
+	Pool  Usage
+}
+
+// FramesPeaks is the highest that the figures of the pools of frames have
+// been.
+type FramesPeaks struct {
 	Pool Peak
 }

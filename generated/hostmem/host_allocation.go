@@ -93,8 +93,9 @@ func (a *HostArena) create(size, bytes uint64) (block uint32, failure Failure) {
 	if left := hostMaxReserved - a.reserved; bytes > left {
 		return 0, Failure{condition: allocationTooLarge, arena: hostNumber, a: size, b: left &^ (hostAlignment - 1)}
 	}
+	block = a.blocks.Add(bytes)
 	a.reserved += bytes
-	return a.blocks.Add(bytes), Failure{}
+	return block, Failure{}
 }
 
 // smallReserve serves an accepted request from the pool small.

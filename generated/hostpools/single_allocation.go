@@ -69,8 +69,9 @@ func (a *SingleArena) create(size, bytes uint64) (block uint32, failure Failure)
 	if left := singleMaxReserved - a.reserved; bytes > left {
 		return 0, Failure{condition: allocationTooLarge, arena: singleNumber, a: size, b: left &^ (singleAlignment - 1)}
 	}
+	block = a.blocks.Add(bytes)
 	a.reserved += bytes
-	return a.blocks.Add(bytes), Failure{}
+	return block, Failure{}
 }
 
 // stepsSeparate serves a request with a block of its own.

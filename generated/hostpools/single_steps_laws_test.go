@@ -152,7 +152,7 @@ func TestSingleStepsPoolAgainstList(t *testing.T) {
 		b.open(t, least, most*singleStepsAlignment)
 		for range 300 {
 			switch op := r.IntN(16); {
-			case op < 8:
+			case op < 8 && (len(b.live) < singleStepsTlsfLiveLimit):
 				how := uint8(0)
 				b.alloc(t, (1+r.Uint64N(max(1, most/8)))*singleStepsAlignment, uint64(singleStepsAlignment)<<r.Uint32N(3), how)
 			case op < 14 && len(b.live) > 0:
@@ -187,6 +187,9 @@ func TestSingleStepsUnplaceIsAsBefore(t *testing.T) {
 	b.open(t, 0, min(singleStepsMostBytes/singleStepsAlignment, 64)*singleStepsAlignment)
 	b.left = 1 << 50
 	for k := range 6 {
+		if 2*k+2 > singleStepsTlsfLiveLimit {
+			return
+		}
 		if b.pool.Place(singleStepsAlignment, singleStepsAlignment, 0) == 0 && !b.grow(t, singleStepsAlignment) {
 			return
 		}

@@ -86,6 +86,8 @@ const (
 	singleStepsTlsfMostBytes = singleStepsTlsfLargestBlock
 	// singleStepsTlsfBlockLimit is how many blocks there can be at once.
 	singleStepsTlsfBlockLimit = singleStepsTlsfBlockRoom
+	// singleStepsTlsfLiveLimit is how many regions there can be at once, 0 if there is no bound.
+	singleStepsTlsfLiveLimit = singleStepsTlsfMaxLive
 )
 
 const (

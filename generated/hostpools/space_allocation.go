@@ -92,8 +92,9 @@ func (a *SpaceArena) create(size, bytes uint64) (block uint32, failure Failure) 
 	if left := spaceMaxReserved - a.reserved; bytes > left {
 		return 0, Failure{condition: allocationTooLarge, arena: spaceNumber, a: size, b: left &^ (spaceAlignment - 1)}
 	}
+	block = a.blocks.Add(bytes)
 	a.reserved += bytes
-	return a.blocks.Add(bytes), Failure{}
+	return block, Failure{}
 }
 
 // ringsSeparate serves a request with a block of its own.

@@ -337,10 +337,10 @@ func (a *SpaceArena) peaks() (peaks SpacePeaks, failure Failure) {
 // furnish makes the blocks that pools have from the start. What fails leaves
 // those that were made before.
 func (a *SpaceArena) furnish(capacity uint64) Failure {
-	capacity &^= (spaceHeapGranule - 1)
 	if capacity > spaceHeapMostBytes {
 		return Failure{condition: allocationTooLarge, arena: spaceNumber, a: capacity, b: spaceHeapMostBytes}
 	}
+	capacity &^= (spaceHeapGranule - 1)
 	a.heapCapacity = capacity
 	if failure := a.heapFurnish(0); failure.Failed() {
 		return failure

@@ -68,9 +68,6 @@ func (a *UploadArena) alloc(r *request) (handle uint64, failure Failure) {
 	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && uploadRingAccepts(r.needs.Size) && r.needs.Size <= uploadCeiling {
 		return 0, Failure{condition: unsupportedCapability, arena: uploadNumber, detail: NoOwnMemory}
 	}
-	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && uploadRingAccepts(r.needs.Size) && r.needs.Size <= uploadCeiling {
-		return 0, Failure{condition: unsupportedCapability, arena: uploadNumber, detail: NoOwnMemory}
-	}
 	if uploadAllowed&r.needs.TypeBits == 0 {
 		return 0, Failure{condition: noCompatibleMemoryType, arena: uploadNumber}
 	}

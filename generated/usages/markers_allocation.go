@@ -78,9 +78,6 @@ func (a *MarkersArena) alloc(r *request) (handle uint64, failure Failure) {
 	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && markersSlicesAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
 		return 0, Failure{condition: unsupportedCapability, arena: markersNumber, detail: NoOwnMemory}
 	}
-	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && markersSlicesAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: markersNumber, detail: NoOwnMemory}
-	}
 	if r.needs.Kind == vkrt.Optimal && markersSlicesAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
 		return 0, Failure{condition: unsupportedCapability, arena: markersNumber, detail: ImageNeedsOwnBlock}
 	}

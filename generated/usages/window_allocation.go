@@ -78,9 +78,6 @@ func (a *WindowArena) alloc(r *request) (handle uint64, failure Failure) {
 	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && windowFramesAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
 		return 0, Failure{condition: unsupportedCapability, arena: windowNumber, detail: NoOwnMemory}
 	}
-	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && windowFramesAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: windowNumber, detail: NoOwnMemory}
-	}
 	if r.needs.Kind == vkrt.Optimal && windowFramesAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
 		return 0, Failure{condition: unsupportedCapability, arena: windowNumber, detail: ImageNeedsOwnBlock}
 	}

@@ -68,8 +68,12 @@ func (f Failure) Arena() string {
 		return "heap"
 	case quickNumber:
 		return "quick"
+	case spanNumber:
+		return "span"
 	case ringNumber:
 		return "ring"
+	case stacksNumber:
+		return "stacks"
 	}
 	return ""
 }
@@ -81,7 +85,11 @@ func (f Failure) Pool() string {
 		return "ranges"
 	case f.arena == quickNumber && f.pool == quickRangesNumber+1:
 		return "ranges"
+	case f.arena == spanNumber && f.pool == spanRangesNumber+1:
+		return "ranges"
 	case f.arena == ringNumber && f.pool == ringFramesNumber+1:
+		return "frames"
+	case f.arena == stacksNumber && f.pool == stacksFramesNumber+1:
 		return "frames"
 	}
 	return ""

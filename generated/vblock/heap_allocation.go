@@ -65,6 +65,7 @@ func (a *HeapArena) create(size, bytes uint64) (block uint32, failure Failure) {
 	if left := heapMaxReserved - a.reserved; bytes > left {
 		return 0, Failure{condition: allocationTooLarge, arena: heapNumber, a: size, b: left &^ (heapAlignment - 1)}
 	}
+	block = a.blocks.Add(bytes)
 	a.reserved += bytes
-	return a.blocks.Add(bytes), Failure{}
+	return block, Failure{}
 }

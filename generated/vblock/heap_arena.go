@@ -24,13 +24,13 @@ const (
 	heapNumber       = 1 // the arena in a Failure
 	heapRangesNumber = 0 // the pool ranges in a slot
 	heapAlignment    = 256
-	heapMaxReserved  = (1<<64 - 1) / 3 // bytes, so that no sum of arenas overflows
+	heapMaxReserved  = (1<<64 - 1) / 5 // bytes, so that no sum of arenas overflows
 )
 
 // open makes the arena ready for the given owner of its handles.
 func (a *HeapArena) open(owner uint64) {
 	a.slots.Init(owner)
-	a.rangesPool.Init(256, heapAlignment, 0, 1<<64-1, 1<<64-1, 0)
+	a.rangesPool.Init(0, heapAlignment, 0, 1<<64-1, 1<<64-1, 0)
 }
 
 // Free ends a live region.

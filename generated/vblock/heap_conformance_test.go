@@ -24,11 +24,11 @@ func heapSubject() proptests.Subject {
 			Concurrent:  false,
 			Flags:       63,
 			Generations: 268435455,
-			MaxLive:     30000,
+			MaxLive:     0,
 			MaxReserved: heapMaxReserved,
 			Package:     "vblock",
 			Pools: []proptests.Pool{{
-				BlockSize:     4 << 30,
+				BlockSize:     16 << 30,
 				Blocks:        1,
 				Contents:      "buffers",
 				DeallocPeriod: 0,
@@ -64,7 +64,7 @@ func (p *heapProbe) turn() bool {
 
 // heapInstance is a fresh allocator.
 func heapInstance() proptests.Instance {
-	allocator, failure := New()
+	allocator, failure := New(1<<20, 1<<20)
 	if failure.Failed() {
 		panic(failure.String())
 	}
@@ -144,7 +144,9 @@ func (p *heapProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		var arenas Usage
 		arenas.add(all.Heap.Total)
 		arenas.add(all.Quick.Total)
+		arenas.add(all.Span.Total)
 		arenas.add(all.Ring.Total)
+		arenas.add(all.Stacks.Total)
 		if all.Total != arenas {
 			panic("the total of the allocator is not the sum of the arenas")
 		}

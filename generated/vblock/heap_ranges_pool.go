@@ -49,7 +49,7 @@ const (
 	heapRangesPolicy = 1
 	// The size of a block: of every one under fixed and pooled, of the largest
 	// under adaptive.
-	heapRangesBlockSize = 4 << 30
+	heapRangesBlockSize = 16 << 30
 	// The largest size that the pool accepts.
 	heapRangesMaxSize = 1<<64 - 1
 	// How many blocks the pool has at most; 0 is as many as it needs.

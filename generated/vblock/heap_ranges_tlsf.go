@@ -69,13 +69,10 @@ const (
 	// The granule of the arena: a region's offset is a multiple of it, and the
 	// bytes a region takes are rounded up to it.
 	heapRangesTlsfAlignment = 256
-	// How many regions can be live at once; 0 is as many as handles tell apart,
-	// 16777216.
-	heapRangesTlsfMaxLive = 30000
 	// How many blocks the pool has at most; 0 is as many as it needs.
 	heapRangesTlsfMaxBlocks = 1
 	// The size of the largest block that the pool may have, in bytes.
-	heapRangesTlsfLargestBlock = 4 << 30
+	heapRangesTlsfLargestBlock = 16 << 30
 	// The strategy of requests that name none: 1 is min_memory, 2 min_offset,
 	// 4 min_time.
 	heapRangesTlsfStrategy = 1
@@ -96,7 +93,6 @@ const (
 	_ = uint(0 - heapRangesTlsfAlignment&(heapRangesTlsfAlignment-1)) // a power of two
 	_ = uint(1<<57 - heapRangesTlsfLargestBlock)                      // so that no sum overflows
 	_ = uint(heapRangesTlsfLargestBlock/heapRangesTlsfAlignment - 1)  // and a granule at least
-	_ = uint(1<<24 - heapRangesTlsfMaxLive)                           // numbers have a bit to spare
 	_ = uint(1<<24 - heapRangesTlsfMaxBlocks)                         // for branched
 	_ = uint(0 - heapRangesTlsfStrategy&(heapRangesTlsfStrategy-1))   // one of them
 	_ = uint(heapRangesTlsfStrategyBits - heapRangesTlsfOffered)
@@ -113,11 +109,10 @@ type heapRangesTlsfSpace struct {
 	spareNode uint32                // recycled nodes, linked through up
 	page      uint64                // of contents that don't mix, in granules; 0 where all may
 
-	// What is in them from used on means nothing.
-	narrow       [heapRangesTlsfCapacity]heapRangesTlsfNarrowRange
-	narrowState  [heapRangesTlsfCapacity]uint8
-	narrowBySize [heapRangesTlsfCapacity][2]uint16
-	narrowLeaf   [heapRangesTlsfCapacity]uint16
+	wide       []heapRangesTlsfWideRange
+	wideState  []uint8
+	wideBySize [][2]uint32
+	wideLeaf   []uint32
 }
 
 // Init empties the space and provides for the given number of regions.
@@ -126,6 +121,7 @@ func (s *heapRangesTlsfSpace) Init(regions int, granularity uint64) {
 	s.only, s.blocks = heapRangesTlsfBlock{}, nil
 	s.spare, s.used = 0, 0
 	s.nodes, s.spareNode = nil, 0
+	s.provision(1 + 2*regions)
 	s.setState(s.freshRange(), heapRangesTlsfEdge)
 	s.page = 0
 }

@@ -174,7 +174,7 @@ func TestHeapRangesTlsfSpaceAgainstList(t *testing.T) {
 				b.space.Remove(n)
 				delete(b.blocks, n)
 				delete(b.sizes, n)
-			case op < 11 && (b.live < heapRangesTlsfMaxLive):
+			case op < 11:
 				size := 1 + r.Uint64N(1<<r.Uint32N(uint32(seed)/2+5))
 				if r.IntN(2) == 0 {
 					size = largest/16 + r.Uint64N(8) // of one class, where it is large
@@ -231,7 +231,7 @@ func TestHeapRangesTlsfOneClass(t *testing.T) {
 func TestHeapRangesTlsfEverythingComesBack(t *testing.T) {
 	s := new(heapRangesTlsfSpace)
 	for _, count := range []int{1, 2, 3, 63, 64, 65, 127, 128, 129} {
-		if count > heapRangesTlsfMaxLive || uint64(count) > heapRangesTlsfLargestBlock/heapRangesTlsfAlignment {
+		if uint64(count) > heapRangesTlsfLargestBlock/heapRangesTlsfAlignment {
 			continue
 		}
 		b := heapRangesTlsfOpenBook(s, 0)

@@ -6,44 +6,44 @@ package vblock
 // list, may be set and mean nothing.
 
 func (s *heapRangesTlsfSpace) prev(i uint32) uint32 {
-	return uint32(s.narrow[i&heapRangesTlsfMask].prev)
+	return s.wide[i].prev
 }
 
 func (s *heapRangesTlsfSpace) setPrev(i, prev uint32) {
-	s.narrow[i&heapRangesTlsfMask].prev = uint16(prev)
+	s.wide[i].prev = prev
 }
 
 func (s *heapRangesTlsfSpace) next(i uint32) uint32 {
-	return uint32(s.narrow[i&heapRangesTlsfMask].next)
+	return s.wide[i].next
 }
 
 func (s *heapRangesTlsfSpace) setNext(i, next uint32) {
-	s.narrow[i&heapRangesTlsfMask].next = uint16(next)
+	s.wide[i].next = next
 }
 
 func (s *heapRangesTlsfSpace) prevFree(i uint32) uint32 {
-	return uint32(s.narrow[i&heapRangesTlsfMask].prevFree)
+	return s.wide[i].prevFree
 }
 
 func (s *heapRangesTlsfSpace) setPrevFree(i, prevFree uint32) {
-	s.narrow[i&heapRangesTlsfMask].prevFree = uint16(prevFree)
+	s.wide[i].prevFree = prevFree
 }
 
 func (s *heapRangesTlsfSpace) nextFree(i uint32) uint32 {
-	return uint32(s.narrow[i&heapRangesTlsfMask].nextFree)
+	return s.wide[i].nextFree
 }
 
 func (s *heapRangesTlsfSpace) setNextFree(i, nextFree uint32) {
-	s.narrow[i&heapRangesTlsfMask].nextFree = uint16(nextFree)
+	s.wide[i].nextFree = nextFree
 }
 
 // sizeChild returns the range below i on a side, 0 or 1, of a tree by size.
 func (s *heapRangesTlsfSpace) sizeChild(i, side uint32) uint32 {
-	return uint32(s.narrowBySize[i&heapRangesTlsfMask][side&1])
+	return s.wideBySize[i][side&1]
 }
 
 func (s *heapRangesTlsfSpace) setSizeChild(i, side, child uint32) {
-	s.narrowBySize[i&heapRangesTlsfMask][side&1] = uint16(child)
+	s.wideBySize[i][side&1] = child
 }
 
 func (s *heapRangesTlsfSpace) setSizeChildren(i, left, right uint32) {
@@ -58,9 +58,9 @@ func (s *heapRangesTlsfSpace) copySizeChildren(i, j uint32) {
 
 // leaf returns the node of the tree by offset that free range i is in.
 func (s *heapRangesTlsfSpace) leaf(i uint32) uint32 {
-	return uint32(s.narrowLeaf[i&heapRangesTlsfMask])
+	return s.wideLeaf[i]
 }
 
 func (s *heapRangesTlsfSpace) setLeaf(i, leaf uint32) {
-	s.narrowLeaf[i&heapRangesTlsfMask] = uint16(leaf)
+	s.wideLeaf[i] = leaf
 }

@@ -6,34 +6,14 @@ package vblock
 // granules in uint64; each instance keeps both in as few bits as its
 // parameters allow.
 const (
-	// heapRangesTlsfNeeded is the most ranges there can be: 0, the regions, and in each block
-	// its edge and one free range more than regions.
-	heapRangesTlsfNeeded    = 1 + 2*heapRangesTlsfMaxLive + 2*heapRangesTlsfBlockRoom
 	heapRangesTlsfBlockRoom = heapRangesTlsfMaxBlocks + max(0, 1-heapRangesTlsfMaxBlocks)*512
 )
 
-// The narrow form is arrays of a fixed length. A power of two spares every
-// check of an index that is masked to it, and is taken if a region still
-// costs no more than narrowBytes.
-const (
-	heapRangesTlsfNarrowBytes = 48
-	heapRangesTlsfRangeBytes  = 21 // a narrowRange, two children and a state
-
-	heapRangesTlsfAtMost   = min(heapRangesTlsfNeeded, 1<<16)
-	heapRangesTlsfSmeared1 = (heapRangesTlsfAtMost - 1) | (heapRangesTlsfAtMost-1)>>1
-	heapRangesTlsfSmeared2 = heapRangesTlsfSmeared1 | heapRangesTlsfSmeared1>>2
-	heapRangesTlsfSmeared4 = heapRangesTlsfSmeared2 | heapRangesTlsfSmeared2>>4
-	heapRangesTlsfRounded  = (heapRangesTlsfSmeared4 | heapRangesTlsfSmeared4>>8) + 1
-
-	heapRangesTlsfMask     = heapRangesTlsfRounded - 1
-	heapRangesTlsfCapacity = heapRangesTlsfAtMost + min(1, heapRangesTlsfNarrowBytes*heapRangesTlsfMaxLive/(heapRangesTlsfRangeBytes*heapRangesTlsfRounded))*(heapRangesTlsfRounded-heapRangesTlsfAtMost)
-)
-
-// heapRangesTlsfNarrowRange is a range in the narrow form. Range 0 is none, of size 0.
-type heapRangesTlsfNarrowRange struct {
+// heapRangesTlsfWideRange is a range in the wide form.
+type heapRangesTlsfWideRange struct {
 	start, size        uint32
-	prev, next         uint16 // neighbours in the block
-	prevFree, nextFree uint16 // a free range's neighbours in its list; nextFree of a live one is its block
+	prev, next         uint32
+	prevFree, nextFree uint32
 }
 
 // States of a range. A live one's is the content of its region.
@@ -83,8 +63,19 @@ func (s *heapRangesTlsfSpace) newRange() uint32 {
 func (s *heapRangesTlsfSpace) freshRange() uint32 {
 	i := s.used
 	s.used++
-	s.narrowState[i] = heapRangesTlsfFree // not masked: bounds are checked
+	s.wide = append(s.wide, heapRangesTlsfWideRange{})
+	s.wideState = append(s.wideState, heapRangesTlsfFree)
+	s.wideBySize = append(s.wideBySize, [2]uint32{})
+	s.wideLeaf = append(s.wideLeaf, 0)
 	return i
+}
+
+// provision makes room for so many ranges in the wide form.
+func (s *heapRangesTlsfSpace) provision(ranges int) {
+	s.wide = make([]heapRangesTlsfWideRange, 0, ranges)
+	s.wideState = make([]uint8, 0, ranges)
+	s.wideBySize = make([][2]uint32, 0, ranges)
+	s.wideLeaf = make([]uint32, 0, ranges)
 }
 
 // recycle keeps range i for newRange.
@@ -100,22 +91,22 @@ func (s *heapRangesTlsfSpace) link(i, j uint32) {
 }
 
 func (s *heapRangesTlsfSpace) start(i uint32) uint64 {
-	return uint64(s.narrow[i&heapRangesTlsfMask].start)
+	return uint64(s.wide[i].start)
 }
 
 func (s *heapRangesTlsfSpace) size(i uint32) uint64 {
-	return uint64(s.narrow[i&heapRangesTlsfMask].size)
+	return uint64(s.wide[i].size)
 }
 
 // setPlace says where range i starts and how large it is.
 func (s *heapRangesTlsfSpace) setPlace(i uint32, start, size uint64) {
-	s.narrow[i&heapRangesTlsfMask].start, s.narrow[i&heapRangesTlsfMask].size = uint32(start), uint32(size)
+	s.wide[i].start, s.wide[i].size = uint32(start), uint32(size)
 }
 
 func (s *heapRangesTlsfSpace) state(i uint32) uint8 {
-	return s.narrowState[i&heapRangesTlsfMask]
+	return s.wideState[i]
 }
 
 func (s *heapRangesTlsfSpace) setState(i uint32, state uint8) {
-	s.narrowState[i&heapRangesTlsfMask] = state
+	s.wideState[i] = state
 }

@@ -21,9 +21,6 @@ package vblock
 
 // What the spec declares.
 const (
-	// How many regions can be live at once; 0 is as many as handles tell apart,
-	// 16777216.
-	heapSlotsMaxLive = 30000
 	// How many regions a slot serves before it is retired. A lower bound is
 	// for tests.
 	heapSlotsGenerations = 268435455
@@ -39,7 +36,6 @@ const (
 )
 
 const (
-	_ = uint(1<<heapSlotsSlotBits - heapSlotsMaxLive)
 	_ = uint(1<<heapSlotsGenerationBits - 1 - heapSlotsGenerations)
 	_ = uint(heapSlotsGenerations - 1)
 )
@@ -63,7 +59,6 @@ type heapSlotsTable struct {
 // 1<<OwnerBits.
 func (t *heapSlotsTable) Init(owner uint64) {
 	*t = heapSlotsTable{owner: owner << (heapSlotsSlotBits + heapSlotsGenerationBits)}
-	t.slots = make([]heapSlotsSlot, 0, min(heapSlotsMaxLive, 256))
 }
 
 // Live returns the number of live regions.
@@ -85,7 +80,7 @@ func (t *heapSlotsTable) IsLive(i uint32) bool { return t.slots[i].state&heapSlo
 
 // HasRoom reports whether Issue may be called.
 func (t *heapSlotsTable) HasRoom() bool {
-	return t.vacant != 0 || len(t.slots) < heapSlotsMaxLive
+	return t.vacant != 0 || len(t.slots) < 1<<heapSlotsSlotBits
 }
 
 // IsExhausted reports whether there is no room because every slot is retired.

@@ -41,7 +41,13 @@ func (a *Allocator) AppendLeaks(text []byte) ([]byte, Failure) {
 	if failure := a.Quick.leaks(&all); failure.Failed() {
 		return text, failure
 	}
+	if failure := a.Span.leaks(&all); failure.Failed() {
+		return text, failure
+	}
 	if failure := a.Ring.leaks(&all); failure.Failed() {
+		return text, failure
+	}
+	if failure := a.Stacks.leaks(&all); failure.Failed() {
 		return text, failure
 	}
 	return all.append(text), Failure{}

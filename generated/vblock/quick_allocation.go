@@ -59,7 +59,7 @@ func (a *QuickArena) alloc(size, align uint64, flags Flags) (handle uint64, fail
 		return 0, Failure{condition: outOfSpace, arena: quickNumber, pool: quickRangesNumber + 1}
 	}
 	a.rangesMeter.Serve(size, extent)
-	handle = a.slots.Issue(heapSlotsSlot{Size: size, Region: region})
+	handle = a.slots.Issue(quickSlotsSlot{Size: size, Region: region})
 	return handle, Failure{}
 }
 
@@ -68,6 +68,7 @@ func (a *QuickArena) create(size, bytes uint64) (block uint32, failure Failure) 
 	if left := quickMaxReserved - a.reserved; bytes > left {
 		return 0, Failure{condition: allocationTooLarge, arena: quickNumber, a: size, b: left &^ (quickAlignment - 1)}
 	}
+	block = a.blocks.Add(bytes)
 	a.reserved += bytes
-	return a.blocks.Add(bytes), Failure{}
+	return block, Failure{}
 }

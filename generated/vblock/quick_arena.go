@@ -13,7 +13,7 @@ type QuickHandle struct {
 // extents are multiples of 256 bytes.
 type QuickArena struct {
 	closed      bool
-	slots       heapSlotsTable
+	slots       quickSlotsTable
 	blocks      numberingBlocks
 	reserved    uint64 // bytes, the sizes of all blocks
 	rangesPool  quickRangesPool
@@ -24,7 +24,7 @@ const (
 	quickNumber       = 2 // the arena in a Failure
 	quickRangesNumber = 0 // the pool ranges in a slot
 	quickAlignment    = 256
-	quickMaxReserved  = (1<<64 - 1) / 3 // bytes, so that no sum of arenas overflows
+	quickMaxReserved  = (1<<64 - 1) / 5 // bytes, so that no sum of arenas overflows
 )
 
 // open makes the arena ready for the given owner of its handles.
@@ -92,7 +92,7 @@ func (a *QuickArena) release(i uint32) {
 }
 
 // end gives a region back to its pool, whose slot stands for it no more.
-func (a *QuickArena) end(slot heapSlotsSlot) {
+func (a *QuickArena) end(slot quickSlotsSlot) {
 	a.rangesMeter.Release(slot.Size, a.rangesPool.Extent(slot.Region))
 	a.rangesPool.Free(slot.Region)
 }

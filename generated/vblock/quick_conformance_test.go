@@ -64,7 +64,7 @@ func (p *quickProbe) turn() bool {
 
 // quickInstance is a fresh allocator.
 func quickInstance() proptests.Instance {
-	allocator, failure := New()
+	allocator, failure := New(1<<20, 1<<20)
 	if failure.Failed() {
 		panic(failure.String())
 	}
@@ -144,7 +144,9 @@ func (p *quickProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		var arenas Usage
 		arenas.add(all.Heap.Total)
 		arenas.add(all.Quick.Total)
+		arenas.add(all.Span.Total)
 		arenas.add(all.Ring.Total)
+		arenas.add(all.Stacks.Total)
 		if all.Total != arenas {
 			panic("the total of the allocator is not the sum of the arenas")
 		}

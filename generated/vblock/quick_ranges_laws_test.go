@@ -144,7 +144,7 @@ func TestQuickRangesPoolAgainstList(t *testing.T) {
 		b.open(t, least, most*quickRangesAlignment)
 		for range 300 {
 			switch op := r.IntN(16); {
-			case op < 8:
+			case op < 8 && (len(b.live) < quickRangesTlsfLiveLimit):
 				how := uint8(0)
 				b.alloc(t, (1+r.Uint64N(max(1, most/8)))*quickRangesAlignment, uint64(quickRangesAlignment)<<r.Uint32N(3), how)
 			case op < 14 && len(b.live) > 0:
@@ -179,6 +179,9 @@ func TestQuickRangesUnplaceIsAsBefore(t *testing.T) {
 	b.open(t, 0, min(quickRangesMostBytes/quickRangesAlignment, 64)*quickRangesAlignment)
 	b.left = 1 << 50
 	for k := range 6 {
+		if 2*k+2 > quickRangesTlsfLiveLimit {
+			return
+		}
 		if b.pool.Place(quickRangesAlignment, quickRangesAlignment, 0) == 0 && !b.grow(t, quickRangesAlignment) {
 			return
 		}

@@ -86,6 +86,8 @@ const (
 	quickRangesTlsfMostBytes = quickRangesTlsfLargestBlock
 	// quickRangesTlsfBlockLimit is how many blocks there can be at once.
 	quickRangesTlsfBlockLimit = quickRangesTlsfBlockRoom
+	// quickRangesTlsfLiveLimit is how many regions there can be at once, 0 if there is no bound.
+	quickRangesTlsfLiveLimit = quickRangesTlsfMaxLive
 )
 
 const (

@@ -56,7 +56,7 @@ func (a *RingArena) alloc(size, align uint64, flags Flags) (handle uint64, failu
 		return 0, Failure{condition: outOfSpace, arena: ringNumber, pool: ringFramesNumber + 1}
 	}
 	a.framesMeter.Serve(size, extent)
-	handle = a.slots.Issue(ringSlotsSlot{Size: size, Region: region})
+	handle = a.slots.Issue(heapSlotsSlot{Size: size, Region: region})
 	return handle, Failure{}
 }
 
@@ -65,6 +65,7 @@ func (a *RingArena) create(size, bytes uint64) (block uint32, failure Failure) {
 	if left := ringMaxReserved - a.reserved; bytes > left {
 		return 0, Failure{condition: allocationTooLarge, arena: ringNumber, a: size, b: left &^ (ringAlignment - 1)}
 	}
+	block = a.blocks.Add(bytes)
 	a.reserved += bytes
-	return a.blocks.Add(bytes), Failure{}
+	return block, Failure{}
 }

@@ -10,10 +10,10 @@ type RingHandle struct {
 }
 
 // RingArena is the arena ring, for one goroutine at a time. Offsets and
-// extents are multiples of 16 bytes.
+// extents are multiples of 1 byte.
 type RingArena struct {
 	closed      bool
-	slots       ringSlotsTable
+	slots       heapSlotsTable
 	blocks      numberingBlocks
 	reserved    uint64 // bytes, the sizes of all blocks
 	framesPool  ringFramesPool
@@ -21,10 +21,10 @@ type RingArena struct {
 }
 
 const (
-	ringNumber       = 3 // the arena in a Failure
+	ringNumber       = 4 // the arena in a Failure
 	ringFramesNumber = 0 // the pool frames in a slot
-	ringAlignment    = 16
-	ringMaxReserved  = (1<<64 - 1) / 3 // bytes, so that no sum of arenas overflows
+	ringAlignment    = 1
+	ringMaxReserved  = (1<<64 - 1) / 5 // bytes, so that no sum of arenas overflows
 )
 
 // open makes the arena ready for the given owner of its handles.
@@ -92,7 +92,7 @@ func (a *RingArena) release(i uint32) {
 }
 
 // end gives a region back to its pool, whose slot stands for it no more.
-func (a *RingArena) end(slot ringSlotsSlot) {
+func (a *RingArena) end(slot heapSlotsSlot) {
 	a.framesMeter.Release(slot.Size, a.framesPool.Extent(slot.Region))
 	a.framesPool.Free(slot.Region)
 }
@@ -191,14 +191,18 @@ func (a *RingArena) peaks() (peaks RingPeaks, failure Failure) {
 
 // furnish makes the blocks that pools have from the start. What fails leaves
 // those that were made before.
-func (a *RingArena) furnish() Failure {
-	for range 1 {
-		block, failure := a.create(ringFramesBlockBytes, ringFramesBlockBytes)
+func (a *RingArena) furnish(ringFramesCapacity uint64) Failure {
+	if ringFramesCapacity > ringFramesMostBytes {
+		return Failure{condition: allocationTooLarge, arena: ringNumber, a: ringFramesCapacity, b: ringFramesMostBytes}
+	}
+	ringFramesCapacity &^= (ringFramesGranule - 1)
+	if ringFramesCapacity != 0 {
+		block, failure := a.create(ringFramesCapacity, ringFramesCapacity)
 		if failure.Failed() {
 			return failure
 		}
-		a.framesPool.Commit(block, ringFramesBlockBytes)
-		a.framesMeter.Grow(ringFramesBlockBytes)
+		a.framesPool.Commit(block, ringFramesCapacity)
+		a.framesMeter.Grow(ringFramesCapacity)
 	}
 	return Failure{}
 }

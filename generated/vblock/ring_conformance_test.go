@@ -19,7 +19,7 @@ func TestRingConformance(t *testing.T) {
 func ringSubject() proptests.Subject {
 	return proptests.Subject{
 		Declaration: proptests.Declaration{
-			Alignment:   16,
+			Alignment:   1,
 			Arena:       "ring",
 			Concurrent:  false,
 			Flags:       63,
@@ -28,7 +28,7 @@ func ringSubject() proptests.Subject {
 			MaxReserved: ringMaxReserved,
 			Package:     "vblock",
 			Pools: []proptests.Pool{{
-				BlockSize:     16 << 20,
+				BlockSize:     1 << 20,
 				Blocks:        1,
 				Contents:      "buffers",
 				DeallocPeriod: 0,
@@ -62,7 +62,7 @@ func (p *ringProbe) turn() bool {
 
 // ringInstance is a fresh allocator.
 func ringInstance() proptests.Instance {
-	allocator, failure := New()
+	allocator, failure := New(1<<20, 1<<20)
 	if failure.Failed() {
 		panic(failure.String())
 	}
@@ -142,7 +142,9 @@ func (p *ringProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		var arenas Usage
 		arenas.add(all.Heap.Total)
 		arenas.add(all.Quick.Total)
+		arenas.add(all.Span.Total)
 		arenas.add(all.Ring.Total)
+		arenas.add(all.Stacks.Total)
 		if all.Total != arenas {
 			panic("the total of the allocator is not the sum of the arenas")
 		}

@@ -49,7 +49,7 @@ const (
 const (
 	// The granule of the arena: a region's offset is a multiple of it, and the
 	// bytes a region takes are rounded up to it.
-	ringFramesLinearAlignment = 16
+	ringFramesLinearAlignment = 1
 )
 
 const (

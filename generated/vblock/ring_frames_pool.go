@@ -44,12 +44,9 @@ const (
 const (
 	// The granule of the pool: a region's offset is a multiple of it, and the
 	// bytes a region takes are rounded up to it.
-	ringFramesAlignment = 16
+	ringFramesAlignment = 1
 	// The policy, by its number.
 	ringFramesPolicy = 1
-	// The size of a block: of every one under fixed and pooled, of the largest
-	// under adaptive.
-	ringFramesBlockSize = 16 << 20
 	// The largest size that the pool accepts.
 	ringFramesMaxSize = 1<<64 - 1
 	// How many blocks the pool has at most; 0 is as many as it needs.
@@ -59,7 +56,9 @@ const (
 )
 
 const (
-	ringFramesBlockBytes = ringFramesBlockSize
+	// ringFramesGranule is that of the pool, BlockBytes the size of a block where
+	// the spec says one, and GuardBytes that of a guard, all in bytes.
+	ringFramesGranule = ringFramesAlignment
 	// ringFramesMostBytes is the size of the largest block that there can be.
 	ringFramesMostBytes = ringFramesLinearMostBytes
 	// ringFramesMostBlocks is how many blocks the pool may have in memory of all types, 0

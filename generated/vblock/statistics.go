@@ -29,17 +29,21 @@ type Peak struct {
 
 // Stats is what the allocator holds.
 type Stats struct {
-	Total Usage
-	Heap  HeapStats
-	Quick QuickStats
-	Ring  RingStats
+	Total  Usage
+	Heap   HeapStats
+	Quick  QuickStats
+	Span   SpanStats
+	Ring   RingStats
+	Stacks StacksStats
 }
 
 // Peaks is the highest that the figures of each pool have been.
 type Peaks struct {
-	Heap  HeapPeaks
-	Quick QuickPeaks
-	Ring  RingPeaks
+	Heap   HeapPeaks
+	Quick  QuickPeaks
+	Span   SpanPeaks
+	Ring   RingPeaks
+	Stacks StacksPeaks
 }
 
 // HeapStats is what the arena heap holds.
@@ -64,6 +68,17 @@ type QuickPeaks struct {
 	Ranges Peak
 }
 
+// SpanStats is what the arena span holds.
+type SpanStats struct {
+	Total  Usage
+	Ranges Usage
+}
+
+// SpanPeaks is the highest that the figures of the pools of span have been.
+type SpanPeaks struct {
+	Ranges Peak
+}
+
 // RingStats is what the arena ring holds.
 type RingStats struct {
 	Total  Usage
@@ -72,5 +87,17 @@ type RingStats struct {
 
 // RingPeaks is the highest that the figures of the pools of ring have been.
 type RingPeaks struct {
+	Frames Peak
+}
+
+// StacksStats is what the arena stacks holds.
+type StacksStats struct {
+	Total  Usage
+	Frames Usage
+}
+
+// StacksPeaks is the highest that the figures of the pools of stacks have
+// been.
+type StacksPeaks struct {
 	Frames Peak
 }

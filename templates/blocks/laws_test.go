@@ -164,7 +164,7 @@ func TestPoolAgainstList(t *testing.T) {
 		b.open(t, least, most*alignment)
 		for range 300 {
 			switch op := r.IntN(16); {
-			case op < 8:
+			case op < 8 && (algo.LiveLimit == 0 || len(b.live) < algo.LiveLimit):
 				how := uint8(0)
 				if HasUpper && r.IntN(3) == 0 {
 					how = algo.Upper
@@ -205,6 +205,9 @@ func TestUnplaceIsAsBefore(t *testing.T) {
 	b.open(t, 0, min(MostBytes/alignment, 64)*alignment)
 	b.left = 1 << 50
 	for k := range 6 {
+		if algo.LiveLimit != 0 && 2*k+2 > algo.LiveLimit {
+			return
+		}
 		if b.pool.Place(alignment, alignment, 0) == 0 && !b.grow(t, alignment) {
 			return
 		}

@@ -74,6 +74,8 @@ const (
 	MostBytes = 1 << 57
 	// BlockLimit is how many blocks there can be at once.
 	BlockLimit = 1<<31 - 1
+	// LiveLimit is how many regions there can be at once, 0 if there is no bound.
+	LiveLimit = 0
 
 	isSingle = maxBlocks == 1
 	isMixed  = contents == mixed

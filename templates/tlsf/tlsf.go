@@ -105,6 +105,8 @@ const (
 	MostBytes = largestBlock
 	// BlockLimit is how many blocks there can be at once.
 	BlockLimit = blockRoom
+	// LiveLimit is how many regions there can be at once, 0 if there is no bound.
+	LiveLimit = maxLive
 
 	offered      = strategies | strategy
 	hasMinMemory = offered&MinMemory != 0

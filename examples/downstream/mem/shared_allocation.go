@@ -78,9 +78,6 @@ func (a *SharedArena) alloc(r *request) (handle uint64, failure Failure) {
 	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && sharedBuffersAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
 		return 0, Failure{condition: unsupportedCapability, arena: sharedNumber, detail: NoOwnMemory}
 	}
-	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && sharedBuffersAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: sharedNumber, detail: NoOwnMemory}
-	}
 	if r.needs.Kind == vkrt.Optimal && sharedBuffersAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
 		return 0, Failure{condition: unsupportedCapability, arena: sharedNumber, detail: ImageNeedsOwnBlock}
 	}

@@ -68,9 +68,6 @@ func (a *VerticesArena) alloc(r *request) (handle uint64, failure Failure) {
 	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && verticesMeshesAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
 		return 0, Failure{condition: unsupportedCapability, arena: verticesNumber, detail: NoOwnMemory}
 	}
-	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && verticesMeshesAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: verticesNumber, detail: NoOwnMemory}
-	}
 	if r.needs.Kind == vkrt.Optimal && verticesMeshesAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
 		return 0, Failure{condition: unsupportedCapability, arena: verticesNumber, detail: ImageNeedsOwnBlock}
 	}

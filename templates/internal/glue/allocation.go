@@ -383,8 +383,9 @@ func (w *writer) number(f *jen.File, a *arena) {
 	f.Add(a.method("create").Params(jen.List(jen.Id("size"), jen.Id("bytes")).Uint64()).Params(jen.Id("block").Uint32(), jen.Id("failure").Id("Failure")).Block(
 		jen.If(jen.Id("left").Op(":=").Id(a.lower+"MaxReserved").Op("-").Add(own("reserved")), jen.Id("bytes").Op(">").Id("left")).Block(jen.Return(jen.Lit(0),
 			a.fails("AllocationTooLarge", jen.Id("a").Op(":").Id("size"), jen.Id("b").Op(":").Id("left").Op("&^").Parens(jen.Id(a.lower+"Alignment").Op("-").Lit(1))))),
+		jen.Id("block").Op("=").Add(own("blocks")).Dot("Add").Call(jen.Id("bytes")),
 		own("reserved").Op("+=").Id("bytes"),
-		jen.Return(own("blocks").Dot("Add").Call(jen.Id("bytes")), jen.Id("Failure").Values())))
+		jen.Return(jen.Id("block"), jen.Id("Failure").Values())))
 }
 
 // expiry declares what follows every success where idle blocks are returned

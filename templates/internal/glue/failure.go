@@ -177,7 +177,7 @@ func (w *writer) failureType(f *jen.File) {
 		comment(f, "isFull reports whether a pool had no room, so that the next one may serve the request.")
 		f.Add(on()).Id("isFull").Params().Bool().BlockFunc(func(g *jen.Group) {
 			full := jen.Id("f").Dot("condition").Op("==").Id(constant("OutOfSpace"))
-			if w.occurs("PoolCapacityExceeded") {
+			if w.caps() {
 				full.Op("||").Id("f").Dot("condition").Op("==").Id(constant("PoolCapacityExceeded"))
 			}
 			g.Return(full)
@@ -243,6 +243,17 @@ func (w *writer) accessors(f *jen.File, on func() *jen.Statement) {
 				jen.Case(carriers[name]...).Block(jen.Return(jen.Id("f").Dot(fields[name].word)))),
 			jen.Return(jen.Lit(0)))
 	}
+}
+
+// caps reports whether some pool has a cap. Its refusal may never be reported,
+// where another pool serves what it refuses.
+func (w *writer) caps() bool {
+	for _, a := range w.arenas {
+		if len(a.filter((*pool).capped)) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // refusingPool declares what only the refusal of a pool carries.

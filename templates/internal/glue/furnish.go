@@ -121,9 +121,9 @@ func (w *writer) furnishFixed(g *jen.Group, a *arena, p *pool) {
 // whole granules, and refused if there is no such block.
 func (w *writer) checkCapacity(g *jen.Group, a *arena, p *pool, bytes *jen.Statement) {
 	mask := jen.Parens(jen.Id(p.prefix + "Granule").Op("-").Lit(1))
-	g.Add(bytes.Clone()).Op("&^=").Add(mask)
 	g.If(jen.Add(bytes.Clone()).Op(">").Id(p.prefix + "MostBytes")).Block(jen.Return(
 		a.fails("AllocationTooLarge", jen.Id("a").Op(":").Add(bytes.Clone()), jen.Id("b").Op(":").Id(p.prefix+"MostBytes"))))
+	g.Add(bytes.Clone()).Op("&^=").Add(mask)
 }
 
 // firstOfType makes the arguments of create those of a block of the best type

@@ -65,10 +65,12 @@ func (a *arena) filter(condition func(*pool) bool) (pools []*pool) {
 
 // capability refuses what no pool of the arena can do.
 func (w *writer) capability(g *jen.Group, a *arena) {
+	done := map[string]bool{}
 	for _, o := range w.occurrencesIn(a) {
-		if o.Arena != a.Name || o.Condition.Condition != "UnsupportedCapability" || o.Operation != w.widest() {
+		if o.Arena != a.Name || o.Condition.Condition != "UnsupportedCapability" || o.Operation != w.widest() || done[o.Condition.Refinement] {
 			continue
 		}
+		done[o.Condition.Refinement] = true
 		var lacks *jen.Statement
 		switch o.Condition.Refinement {
 		case "no_own_memory":

@@ -154,16 +154,21 @@ func (s *source) blankLine(line int) bool {
 // p itself if there is none.
 func (s *source) lead(p token.Pos) token.Pos {
 	line := s.tok.Line(p)
+	if !s.first(p) {
+		return p
+	}
 	for _, g := range s.syntax.Comments {
-		if s.tok.Line(g.End()) != line-1 || g.Pos() > p {
-			continue
-		}
-		before := s.text[s.offset(s.tok.LineStart(s.tok.Line(g.Pos()))):s.offset(g.Pos())]
-		if len(bytes.TrimSpace(before)) == 0 {
+		if s.tok.Line(g.End()) == line-1 && g.Pos() < p && s.first(g.Pos()) {
 			return g.Pos()
 		}
 	}
 	return p
+}
+
+// first reports whether nothing is before p on its line.
+func (s *source) first(p token.Pos) bool {
+	before := s.text[s.offset(s.tok.LineStart(s.tok.Line(p))):s.offset(p)]
+	return len(bytes.TrimSpace(before)) == 0
 }
 
 // trailing returns the comment that begins on the line where a node ends,
