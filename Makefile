@@ -4,7 +4,7 @@
 staticcheck := go run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 specs       := $(wildcard generated/*/*.yaml benchmarks/*/*.yaml examples/*/*/*.yaml)
 recordings  := runtime/trace/testdata $(wildcard ../shared/traces)
-replayed    := ./generated/hostmem ./generated/vblock ./generated/compat
+subjects    := ./generated/hostmem ./generated/vblock ./generated/compat
 soak_ops    ?= 10000000
 
 .PHONY: demo test ci generate fresh vet unit recordings soak pointers bench bench-table system bin/allocgen
@@ -53,7 +53,7 @@ unit:
 ## recordings: replay every recording at hand with all laws on
 recordings:
 	for directory in $(abspath $(recordings)); do \
-		go test $(replayed) -run Conformance -count=1 -v -args -proptests.recordings=$$directory || exit 1; \
+		go test $(subjects) -run Conformance -count=1 -v -args -proptests.recordings=$$directory || exit 1; \
 	done
 
 ## soak: 10^7 operations of each example against the reference model

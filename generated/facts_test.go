@@ -22,6 +22,9 @@ var factsOf = map[string]facts{
 	"Alloc":        {noFlags: true, noOwn: true, linear: true, unbound: true},
 	"AllocWith":    {noOwn: true, linear: true, unbound: true},
 	"AllocFor":     {unbound: true},
+	"AllocIn":      {noOwn: true, linear: true, unbound: true},
+	"AllocForIn":   {unbound: true},
+	"CreatePool":   {noFlags: true, noOwn: true, linear: true, unbound: true},
 	"CreateBuffer": {noFlags: true, linear: true},
 	"CreateImage":  {noFlags: true},
 }

@@ -119,6 +119,7 @@ var spared = map[string][]string{
 	"New":          {"allocationTooLarge"},
 	"Alloc":        {"noCompatibleMemoryType"},
 	"AllocWith":    {"noCompatibleMemoryType"},
+	"AllocIn":      {"noCompatibleMemoryType"},
 	"CreateBuffer": {"unknownAllocation", "wrongAllocator", "wrongResource"},
 	"CreateImage":  {"unknownAllocation", "wrongAllocator", "wrongResource"},
 }

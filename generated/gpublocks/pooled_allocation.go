@@ -342,7 +342,7 @@ func (a *PooledArena) moreReserveIn(rank int, r *request) (handle uint64, failur
 		if made, refusal := a.moreGrow(rank, r, extent); refusal.Failed() {
 			return 0, refusal
 		} else if !made {
-			return 0, Failure{condition: outOfSpace, arena: pooledNumber, pool: pooledMoreNumber + 1}
+			return 0, Failure{condition: hostAllocationFailed, arena: pooledNumber}
 		}
 		region = pool.PlaceNew(extent, r.needs.Alignment, uint8(r.flags))
 	} else if r.bind {

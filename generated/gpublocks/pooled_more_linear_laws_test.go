@@ -153,7 +153,8 @@ func TestPooledMoreLinearSpaceAgainstLists(t *testing.T) {
 		s.Init(0, granularity)
 		blocks := map[uint32]*pooledMoreLinearLists{}
 		for range 500 {
-			n := uint32(r.IntN(3))
+			n := uint32(0)
+			n = uint32(r.IntN(3))
 			l := blocks[n]
 			if l == nil {
 				size := (1 + r.Uint64N(40)) * pooledMoreLinearAlignment

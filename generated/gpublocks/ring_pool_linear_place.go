@@ -8,9 +8,7 @@ package gpublocks
 // and then has changed nothing.
 func (s *ringPoolLinearSpace) Alloc(number uint32, extent, align uint64, how uint8) uint32 {
 	b := s.at(number)
-	state, part := uint8(ringPoolLinearLinear), b.part
-	// A tail is a multiple of the alignment, so smaller aligns need no care.
-	at := (b.tail + align - 1) &^ (align - 1)
+	state, part, at := uint8(ringPoolLinearLinear), uint32(0), uint64(0)
 	if how&ringPoolLinearOptimal != 0 {
 		state = ringPoolLinearTiled
 	}

@@ -156,8 +156,7 @@ func TestRingPoolLinearSpaceAgainstLists(t *testing.T) {
 		s.Init(0, granularity)
 		blocks := map[uint32]*ringPoolLinearLists{}
 		for range 500 {
-			n := uint32(r.IntN(3))
-			n = 0
+			n := uint32(0)
 			l := blocks[n]
 			if l == nil {
 				size := (1 + r.Uint64N(40)) * ringPoolLinearAlignment

@@ -184,7 +184,7 @@ func (a *PartsArena) rowsReserveIn(rank int, r *request) (handle uint64, failure
 		if made, refusal := a.rowsGrow(rank, r, extent); refusal.Failed() {
 			return 0, refusal
 		} else if !made {
-			return 0, Failure{condition: outOfSpace, arena: partsNumber, pool: partsRowsNumber + 1}
+			return 0, Failure{condition: hostAllocationFailed, arena: partsNumber}
 		}
 		region = pool.PlaceNew(extent, r.needs.Alignment, uint8(r.flags))
 	}

@@ -121,14 +121,12 @@ func (a *SingleArena) stepsGrow(custom uint8, size uint64, extent uint64) (made 
 	if !pool.CanGrow(extent) {
 		return false, Failure{}
 	}
-	for g := pool.Grow(extent, 0); g.Bytes != 0; g = pool.Shrink(g, extent) {
-		var block uint32
-		if block, failure = a.create(size, g.Bytes); !failure.Failed() {
-			pool.Commit(block, g.Bytes)
-			a.stepsMeter.Grow(g.Bytes)
-			return true, failure
-		}
-		break
+	var block uint32
+	g := pool.Grow(extent, 0)
+	if block, failure = a.create(size, g.Bytes); !failure.Failed() {
+		pool.Commit(block, g.Bytes)
+		a.stepsMeter.Grow(g.Bytes)
+		return true, failure
 	}
 	return false, failure
 }

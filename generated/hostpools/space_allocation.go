@@ -148,14 +148,12 @@ func (a *SpaceArena) ringsGrow(custom uint8, size uint64, extent uint64) (made b
 	if a.ringsCount(custom) == spaceRingsMostBlocks || !pool.CanGrow(extent) {
 		return false, Failure{}
 	}
-	for g := pool.Grow(extent, 0); g.Bytes != 0; g = pool.Shrink(g, extent) {
-		var block uint32
-		if block, failure = a.create(size, g.Bytes); !failure.Failed() {
-			pool.Commit(block, g.Bytes)
-			a.ringsMeter.Grow(g.Bytes)
-			return true, failure
-		}
-		break
+	var block uint32
+	g := pool.Grow(extent, 0)
+	if block, failure = a.create(size, g.Bytes); !failure.Failed() {
+		pool.Commit(block, g.Bytes)
+		a.ringsMeter.Grow(g.Bytes)
+		return true, failure
 	}
 	return false, failure
 }

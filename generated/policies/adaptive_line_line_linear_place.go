@@ -8,9 +8,7 @@ package policies
 // and then has changed nothing.
 func (s *adaptiveLineLineLinearSpace) Alloc(number uint32, extent, align uint64, how uint8) uint32 {
 	b := s.at(number)
-	state, part := uint8(adaptiveLineLineLinearLinear), b.part
-	// A tail is a multiple of the alignment, so smaller aligns need no care.
-	at := (b.tail + align - 1) &^ (align - 1)
+	state, part, at := uint8(adaptiveLineLineLinearLinear), uint32(0), uint64(0)
 	if how&adaptiveLineLineLinearOptimal != 0 {
 		state = adaptiveLineLineLinearTiled
 	}

@@ -177,7 +177,7 @@ func (a *PatientArena) rangesReserveIn(rank int, r *request) (handle uint64, fai
 		if made, refusal := a.rangesGrow(rank, r, extent); refusal.Failed() {
 			return 0, refusal
 		} else if !made {
-			return 0, Failure{condition: outOfSpace, arena: patientNumber, pool: patientRangesNumber + 1}
+			return 0, Failure{condition: hostAllocationFailed, arena: patientNumber}
 		}
 		region = pool.PlaceNew(extent, r.needs.Alignment, uint8(r.flags))
 	} else if r.bind {

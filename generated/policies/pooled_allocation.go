@@ -176,7 +176,7 @@ func (a *PooledArena) rangesReserveIn(rank int, r *request) (handle uint64, fail
 		if made, refusal := a.rangesGrow(rank, r, extent); refusal.Failed() {
 			return 0, refusal
 		} else if !made {
-			return 0, Failure{condition: outOfSpace, arena: pooledNumber, pool: pooledRangesNumber + 1}
+			return 0, Failure{condition: hostAllocationFailed, arena: pooledNumber}
 		}
 		region = pool.PlaceNew(extent, r.needs.Alignment, uint8(r.flags))
 	} else if r.bind {

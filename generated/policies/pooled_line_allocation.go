@@ -176,7 +176,7 @@ func (a *PooledLineArena) lineReserveIn(rank int, r *request) (handle uint64, fa
 		if made, refusal := a.lineGrow(rank, r, extent); refusal.Failed() {
 			return 0, refusal
 		} else if !made {
-			return 0, Failure{condition: outOfSpace, arena: pooledLineNumber, pool: pooledLineLineNumber + 1}
+			return 0, Failure{condition: hostAllocationFailed, arena: pooledLineNumber}
 		}
 		region = pool.PlaceNew(extent, r.needs.Alignment, uint8(r.flags))
 	} else if r.bind {

@@ -154,9 +154,9 @@ func TestSpaceAgainstLists(t *testing.T) {
 		s.Init(0, granularity)
 		blocks := map[uint32]*lists{}
 		for range 500 {
-			n := uint32(r.IntN(3))
-			if HasUpper {
-				n = 0
+			n := uint32(0)
+			if !HasUpper {
+				n = uint32(r.IntN(3))
 			}
 			l := blocks[n]
 			if l == nil {

@@ -122,6 +122,9 @@ func (w *writer) withoutRoom(g *jen.Group, a *arena, p *pool) {
 		g.If(made, refused).Block(jen.Return(jen.Lit(0), jen.Id("refusal"))).
 			Else().If(jen.Op("!").Id("made")).Block(jen.Return(own(p.lower + "Separate").Call(w.request(p)...)))
 	default:
+		if policy == "pooled" && p.Uint("max_blocks") == 0 {
+			full = jen.Return(jen.Lit(0), a.fails("HostAllocationFailed")) // there are no numbers for more blocks
+		}
 		g.If(made, refused).Block(jen.Return(jen.Lit(0), jen.Id("refusal"))).
 			Else().If(jen.Op("!").Id("made")).Block(full)
 	}
@@ -153,6 +156,27 @@ func (w *writer) growing(p *pool, custom, rank, request, size, extent jen.Code) 
 	return []jen.Code{size, extent}
 }
 
+// growths adds the attempts at a block, the first of which is the only one on
+// host, where sizes that can't be had smaller can't either.
+func (w *writer) growths(g *jen.Group, a *arena, p *pool, headroom jen.Code) {
+	bytes := func() *jen.Statement { return jen.Id("g").Dot("Bytes") }
+	first := jen.Id("g").Op(":=").Id("pool").Dot("Grow").Call(jen.Id("extent"), headroom)
+	attempt := jen.List(jen.Id("block"), jen.Id("failure")).Op("=").Add(own("create")).Call(w.createArguments(a, p, bytes(), rt("Dedicated").Values())...)
+	made := jen.If(attempt, jen.Op("!").Id("failure").Dot("Failed").Call()).Block(
+		jen.Id("pool").Dot("Commit").Call(jen.Id("block"), bytes()),
+		own(p.meter).Dot("Grow").Call(bytes()),
+		jen.Return(jen.True(), jen.Id("failure")))
+	if !w.vulkan() {
+		g.Var().Id("block").Uint32()
+		g.Add(first)
+		g.Add(made)
+		return
+	}
+	g.For(first, bytes().Op("!=").Lit(0), jen.Id("g").Op("=").Id("pool").Dot("Shrink").Call(jen.Id("g"), jen.Id("extent"))).Block(
+		jen.Var().Id("block").Uint32(), made,
+		jen.If(jen.Op("!").Id("failure").Dot("isStarved").Call()).Block(jen.Break()))
+}
+
 // blockGrowth declares how a pool makes a block in which a request has room.
 func (w *writer) blockGrowth(f *jen.File, a *arena, p *pool) {
 	name := p.lower + "Grow"
@@ -177,19 +201,7 @@ func (w *writer) blockGrowth(f *jen.File, a *arena, p *pool) {
 			g.Id("headroom").Op(":=").Add(own("device")).Dot("Headroom").Call(own("device").Dot("Types").Call().Index(w.typeAt(a, jen.Id("rank"))).Dot("Heap"))
 			headroom = jen.Id("headroom")
 		}
-		g.For(jen.Id("g").Op(":=").Id("pool").Dot("Grow").Call(jen.Id("extent"), headroom), jen.Id("g").Dot("Bytes").Op("!=").Lit(0),
-			jen.Id("g").Op("=").Id("pool").Dot("Shrink").Call(jen.Id("g"), jen.Id("extent"))).BlockFunc(func(g *jen.Group) {
-			g.Var().Id("block").Uint32()
-			g.If(jen.List(jen.Id("block"), jen.Id("failure")).Op("=").Add(own("create")).Call(w.createArguments(a, p, jen.Id("g").Dot("Bytes"), rt("Dedicated").Values())...), jen.Op("!").Id("failure").Dot("Failed").Call()).Block(
-				jen.Id("pool").Dot("Commit").Call(jen.Id("block"), jen.Id("g").Dot("Bytes")),
-				own(p.meter).Dot("Grow").Call(jen.Id("g").Dot("Bytes")),
-				jen.Return(jen.True(), jen.Id("failure")))
-			if w.vulkan() {
-				g.If(jen.Op("!").Id("failure").Dot("isStarved").Call()).Block(jen.Break())
-			} else {
-				g.Break()
-			}
-		})
+		w.growths(g, a, p, headroom)
 		g.Return(jen.False(), jen.Id("failure"))
 	}))
 	if p.Uint("max_blocks") != 0 {
