@@ -184,10 +184,10 @@ func (a *Allocator) Peaks() (peaks Peaks, failure Failure) {
 // It fails with LiveAllocations or Closed.
 func (a *Allocator) Close() Failure {
 	if a.Heap.closed {
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	}
 	if live := uint64(a.Heap.slots.Live()) + uint64(a.Quick.slots.Live()) + uint64(a.Span.slots.Live()) + uint64(a.Ring.slots.Live()) + uint64(a.Stacks.slots.Live()); live != 0 {
-		return Failure{condition: liveAllocations, a: live}
+		return Failure{what: what{condition: liveAllocations}, a: live}
 	}
 	a.giveUp()
 	a.Heap.closed = true
