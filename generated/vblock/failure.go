@@ -66,8 +66,6 @@ func (f Failure) Arena() string {
 	switch f.arena {
 	case heapNumber:
 		return "heap"
-	case quickNumber:
-		return "quick"
 	case spanNumber:
 		return "span"
 	case ringNumber:
@@ -82,8 +80,6 @@ func (f Failure) Arena() string {
 func (f Failure) Pool() string {
 	switch {
 	case f.arena == heapNumber && f.pool == heapRangesNumber+1:
-		return "ranges"
-	case f.arena == quickNumber && f.pool == quickRangesNumber+1:
 		return "ranges"
 	case f.arena == spanNumber && f.pool == spanRangesNumber+1:
 		return "ranges"
