@@ -8,16 +8,19 @@ package gpublocks
 // and then has changed nothing.
 func (s *imagesPoolLinearSpace) Alloc(number uint32, extent, align uint64, how uint8) uint32 {
 	b := s.at(number)
-	state, part := uint8(imagesPoolLinearLinear), b.part
+	var part uint32
+	var at uint64
+	state := uint8(imagesPoolLinearLinear)
 	// A tail is a multiple of the alignment, so smaller aligns need no care.
-	at := (b.tail + align - 1) &^ (align - 1)
+	at = (b.tail + align - 1) &^ (align - 1)
 	if extent > b.limit || at > b.limit-extent {
 		if !b.canWrap() || extent > s.regions[s.regions[b.one].next].start {
 			return 0
 		}
 		s.wrap(b)
-		part, at = b.part, 0
+		at = 0
 	}
+	part = b.part
 	i := s.spare
 	if i == 0 {
 		i = s.freshRegion()

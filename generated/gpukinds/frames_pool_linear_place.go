@@ -8,20 +8,25 @@ package gpukinds
 // and then has changed nothing.
 func (s *framesPoolLinearSpace) Alloc(number uint32, extent, align uint64, how uint8) uint32 {
 	b := s.at(number)
-	state, part := uint8(framesPoolLinearLinear), b.part
-	// A tail is a multiple of the alignment, so smaller aligns need no care.
-	at := (b.tail + align - 1) &^ (align - 1)
+	var part uint32
+	var at uint64
+	state := uint8(framesPoolLinearLinear)
 	if how&framesPoolLinearUpper != 0 {
 		var fits bool
 		if part, at, fits = s.find(b, extent, max(align, framesPoolLinearAlignment), how&framesPoolLinearUpper != 0, state); !fits {
 			return 0
 		}
-	} else if extent > b.limit || at > b.limit-extent {
-		if !b.canWrap() || extent > s.regions[s.regions[b.one].next].start {
-			return 0
+	} else {
+		// A tail is a multiple of the alignment, so smaller aligns need no care.
+		at = (b.tail + align - 1) &^ (align - 1)
+		if extent > b.limit || at > b.limit-extent {
+			if !b.canWrap() || extent > s.regions[s.regions[b.one].next].start {
+				return 0
+			}
+			s.wrap(b)
+			at = 0
 		}
-		s.wrap(b)
-		part, at = b.part, 0
+		part = b.part
 	}
 	i := s.spare
 	if i == 0 {

@@ -8,9 +8,9 @@ package policies
 // and then has changed nothing.
 func (s *adaptiveLineLineLinearSpace) Alloc(number uint32, extent, align uint64, how uint8) uint32 {
 	b := s.at(number)
-	state, part := uint8(adaptiveLineLineLinearLinear), b.part
-	// A tail is a multiple of the alignment, so smaller aligns need no care.
-	at := (b.tail + align - 1) &^ (align - 1)
+	var part uint32
+	var at uint64
+	state := uint8(adaptiveLineLineLinearLinear)
 	if how&adaptiveLineLineLinearOptimal != 0 {
 		state = adaptiveLineLineLinearTiled
 	}
