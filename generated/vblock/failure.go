@@ -72,8 +72,6 @@ func (f Failure) Arena() string {
 	switch f.arena {
 	case heapNumber:
 		return "heap"
-	case quickNumber:
-		return "quick"
 	case spanNumber:
 		return "span"
 	case ringNumber:
@@ -88,8 +86,6 @@ func (f Failure) Arena() string {
 func (f Failure) Pool() string {
 	switch {
 	case f.arena == heapNumber && f.pool == heapRangesNumber+1:
-		return "ranges"
-	case f.arena == quickNumber && f.pool == quickRangesNumber+1:
 		return "ranges"
 	case f.arena == spanNumber && f.pool == spanRangesNumber+1:
 		return "ranges"

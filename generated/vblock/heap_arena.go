@@ -24,7 +24,7 @@ const (
 	heapNumber       = 1 // the arena in a Failure
 	heapRangesNumber = 0 // the pool ranges in a slot
 	heapAlignment    = 256
-	heapMaxReserved  = (1<<64 - 1) / 5 // bytes, so that no sum of arenas overflows
+	heapMaxReserved  = (1<<64 - 1) / 4 // bytes, so that no sum of arenas overflows
 )
 
 // open makes the arena ready for the given owner of its handles.

@@ -38,9 +38,6 @@ func (a *Allocator) AppendLeaks(text []byte) ([]byte, Failure) {
 	if failure := a.Heap.leaks(&all); failure.Failed() {
 		return text, failure
 	}
-	if failure := a.Quick.leaks(&all); failure.Failed() {
-		return text, failure
-	}
 	if failure := a.Span.leaks(&all); failure.Failed() {
 		return text, failure
 	}

@@ -21,10 +21,10 @@ type RingArena struct {
 }
 
 const (
-	ringNumber       = 4 // the arena in a Failure
+	ringNumber       = 3 // the arena in a Failure
 	ringFramesNumber = 0 // the pool frames in a slot
 	ringAlignment    = 1
-	ringMaxReserved  = (1<<64 - 1) / 5 // bytes, so that no sum of arenas overflows
+	ringMaxReserved  = (1<<64 - 1) / 4 // bytes, so that no sum of arenas overflows
 )
 
 // open makes the arena ready for the given owner of its handles.

@@ -21,10 +21,10 @@ type SpanArena struct {
 }
 
 const (
-	spanNumber       = 3 // the arena in a Failure
+	spanNumber       = 2 // the arena in a Failure
 	spanRangesNumber = 0 // the pool ranges in a slot
 	spanAlignment    = 1
-	spanMaxReserved  = (1<<64 - 1) / 5 // bytes, so that no sum of arenas overflows
+	spanMaxReserved  = (1<<64 - 1) / 4 // bytes, so that no sum of arenas overflows
 )
 
 // open makes the arena ready for the given owner of its handles.

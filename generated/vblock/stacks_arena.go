@@ -21,10 +21,10 @@ type StacksArena struct {
 }
 
 const (
-	stacksNumber       = 5 // the arena in a Failure
+	stacksNumber       = 4 // the arena in a Failure
 	stacksFramesNumber = 0 // the pool frames in a slot
 	stacksAlignment    = 16
-	stacksMaxReserved  = (1<<64 - 1) / 5 // bytes, so that no sum of arenas overflows
+	stacksMaxReserved  = (1<<64 - 1) / 4 // bytes, so that no sum of arenas overflows
 )
 
 // open makes the arena ready for the given owner of its handles.
