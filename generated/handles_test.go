@@ -125,7 +125,7 @@ func FuzzHandles(f *testing.F) {
 	f.Add(^uint64(0), uint8(3), uint8(2))
 	f.Fuzz(func(t *testing.T, bits uint64, count, freed uint8) {
 		for _, target := range sorted(targets) {
-			for _, arena := range sorted(kinds) {
+			for _, arena := range append(sorted(kinds), sorted(furnished)...) {
 				s := open(t, target, arena)
 				live := map[uint64]uint64{}
 				var owner uint64
@@ -151,8 +151,10 @@ func FuzzHandles(f *testing.F) {
 // TestMethodsThatTakeAHandle: none is overlooked.
 func TestMethodsThatTakeAHandle(t *testing.T) {
 	for target, want := range map[string]string{"host": "[Block Free Offset Size]", "vulkan": "[BindBuffer BindImage Block Bytes CopyIn CopyOut DestroyBuffer DestroyImage Flush Free Invalidate Map Memory MemoryType Offset Size Unmap]"} {
-		if got := fmt.Sprint(open(t, target, "slices").byHandle()); got != want {
-			t.Errorf("%s: %s, want %s", target, got, want)
+		for _, arena := range []string{"slices", "heap"} {
+			if got := fmt.Sprint(open(t, target, arena).byHandle()); got != want {
+				t.Errorf("%s, %s: %s, want %s", target, arena, got, want)
+			}
 		}
 	}
 }

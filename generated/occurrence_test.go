@@ -125,13 +125,14 @@ var spared = map[string][]string{
 }
 
 // madeGood reports whether a refusal for want of room may be one that something
-// else always makes good: a later pool, or separate storage where the policy has
-// that in the end.
+// else always makes good: a later pool that has no such refusals, or separate
+// storage where the policy has that in the end.
 func madeGood(plan *spec.Plan, receiver, condition string) bool {
 	return condition == "poolCapacityExceeded" ||
 		condition == "outOfSpace" && slices.ContainsFunc(plan.Arenas, func(a spec.Arena) bool {
-			return receiver == spec.Camel(a.Name)+"Arena" &&
-				slices.ContainsFunc(a.Pools, func(p spec.Pool) bool { return p.Policy() == spec.Adaptive })
+			last := len(a.Pools) - 1
+			return receiver == spec.Camel(a.Name)+"Arena" && (last > 0 && !a.Pools[last].Spills() ||
+				slices.ContainsFunc(a.Pools, func(p spec.Pool) bool { return p.Policy() == spec.Adaptive }))
 		})
 }
 
