@@ -21,7 +21,7 @@ var plantedInBlocks = []bug{
 	{"headroom of another heap", "gpublocks/automatic", "automatic_allocation.go",
 		"Headroom(a.device.Types()[a.types.At(rank)].Heap)", "Headroom(a.device.Types()[a.types.At(0)].Heap)", "policy"},
 	{"blocks above the headroom", "gpublocks/automatic", "automatic_pool_automatic.go",
-		"if g.Bytes <= g.headroom {", "if g.Bytes <= 2*g.headroom {", ""},
+		"if g.Bytes <= g.headroom {", "if g.Bytes <= 2*g.headroom {", "policy"},
 	{"a block too many", "gpublocks/pooled", "pooled_allocation.go",
 		"a.poolCount() == pooledPoolMostBlocks", "a.poolCount() == pooledPoolMostBlocks+1", "policy"},
 	{"blocks of one type counted", "gpublocks/pooled", "pooled_allocation.go",
