@@ -46,7 +46,9 @@ func TestPlanOfCustomPools(t *testing.T) {
 // TestCustomNamesThatMeetInGo: the constants for custom pools stand beside the
 // types of arenas, the errors and what every package has.
 func TestCustomNamesThatMeetInGo(t *testing.T) {
-	plain := func(arenas ...string) string { return strings.ReplaceAll(customSpec(arenas...), "custom_pools: 2", "max_live: 9") }
+	plain := func(arenas ...string) string {
+		return strings.ReplaceAll(customSpec(arenas...), "custom_pools: 2", "max_live: 9")
+	}
 	for _, c := range []struct {
 		arenas []string
 		want   string

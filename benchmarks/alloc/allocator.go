@@ -239,10 +239,10 @@ func (a *Allocator) Peaks() (peaks Peaks, failure Failure) {
 // It fails with LiveAllocations or Closed.
 func (a *Allocator) Close() Failure {
 	if a.Tight.closed {
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	}
 	if live := uint64(a.Tight.slots.Live()) + uint64(a.Low.slots.Live()) + uint64(a.Quick.slots.Live()) + uint64(a.Wide.slots.Live()) + uint64(a.Ordered.slots.Live()) + uint64(a.Slices.slots.Live()) + uint64(a.Blocks.slots.Live()) + uint64(a.Pages.slots.Live()); live != 0 {
-		return Failure{condition: liveAllocations, a: live}
+		return Failure{what: what{condition: liveAllocations}, a: live}
 	}
 	a.giveUp()
 	a.Tight.closed = true

@@ -24,27 +24,27 @@ func (a *BlocksArena) AllocWith(size, align uint64, flags Flags) (handle BlocksH
 // alloc is one attempt under the lock.
 func (a *BlocksArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(size, align); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: blocksNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: blocksNumber, detail: detail}}
 	}
 	if flags != 0 {
 		if detail := flags.fault(); detail != 0 {
-			return 0, Failure{condition: invalidRequest, arena: blocksNumber, detail: detail}
+			return 0, Failure{what: what{condition: invalidRequest, arena: blocksNumber, detail: detail}}
 		}
 		if flags&Upper != 0 && blocksBlocksAccepts(size) {
-			return 0, Failure{condition: unsupportedCapability, arena: blocksNumber, detail: UpperNeedsOneBlock}
+			return 0, Failure{what: what{condition: unsupportedCapability, arena: blocksNumber, detail: UpperNeedsOneBlock}}
 		}
 	}
 	if !blocksBlocksAccepts(size) {
-		return 0, Failure{condition: allocationTooLarge, arena: blocksNumber, a: size, b: blocksBlocksLimit()}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: blocksNumber}, a: size, b: blocksBlocksLimit()}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: blocksNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: blocksNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: blocksNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: blocksNumber}}
 	}
 	if flags&Dedicated != 0 {
 		handle, failure = a.blocksSeparate(size, align, flags)
@@ -56,7 +56,7 @@ func (a *BlocksArena) alloc(size, align uint64, flags Flags) (handle uint64, fai
 // create has a block of the given bytes more, for a request of size bytes.
 func (a *BlocksArena) create(size, bytes uint64) (block uint32, failure Failure) {
 	if left := blocksMaxReserved - a.reserved; bytes > left {
-		return 0, Failure{condition: allocationTooLarge, arena: blocksNumber, a: size, b: left &^ (blocksAlignment - 1)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: blocksNumber}, a: size, b: left &^ (blocksAlignment - 1)}
 	}
 	block = a.blocks.Add(bytes)
 	a.reserved += bytes
@@ -70,7 +70,7 @@ func (a *BlocksArena) blocksReserve(size, align uint64, flags Flags) (handle uin
 	region, need := a.blocksPool.Place(extent, align)
 	if region == 0 {
 		if flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: blocksNumber, pool: blocksBlocksNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: blocksNumber, pool: blocksBlocksNumber + 1}}
 		}
 		block, failure := a.create(size, need)
 		if failure.Failed() {

@@ -51,7 +51,7 @@ func (a *BlocksArena) Free(handle BlocksHandle) (failure Failure) {
 // It fails with Closed.
 func (a *BlocksArena) Clear() (failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -67,7 +67,7 @@ func (a *BlocksArena) Clear() (failure Failure) {
 // It fails with Closed.
 func (a *BlocksArena) Reclaim() (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -79,11 +79,11 @@ func (a *BlocksArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *BlocksArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: blocksNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: blocksNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: blocksNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: blocksNumber}}
 }
 
 // release ends the region of live slot i.
@@ -162,7 +162,7 @@ func (a *BlocksArena) Size(handle BlocksHandle) (bytes uint64, failure Failure) 
 // It fails with Closed.
 func (a *BlocksArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -174,7 +174,7 @@ func (a *BlocksArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 // It fails with Closed.
 func (a *BlocksArena) Stats() (stats BlocksStats, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Blocks = Usage(a.blocksMeter.Now)
 		stats.Total.add(stats.Blocks)
@@ -185,7 +185,7 @@ func (a *BlocksArena) Stats() (stats BlocksStats, failure Failure) {
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *BlocksArena) peaks() (peaks BlocksPeaks, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Blocks = Peak{Usage: Usage(a.blocksMeter.Peak), LargestRequest: a.blocksMeter.LargestRequest}
 	}

@@ -2,9 +2,7 @@
 
 package alloc
 
-import (
-	"math/bits"
-)
+import "math/bits"
 
 // blocksBlocksLowest is a set of slots above 0 and below 1<<30 that finds its lowest
 // member. Level 0 has a bit for each slot, and each level above one for each

@@ -13,11 +13,17 @@ import (
 // It is no error itself, so that a zero Failure never becomes a non-nil error;
 // Err is.
 type Failure struct {
+	what
+	a, b uint64 // what the condition carries
+}
+
+// what is what a Failure is of. It is a struct of its own since the compiler
+// keeps those of up to four fields in registers.
+type what struct {
 	condition condition
 	detail    Detail
-	arena     uint8  // 0 for the Allocator
-	pool      uint8  // its place in the arena + 1, 0 for none
-	a, b      uint64 // what the condition carries
+	arena     uint8 // 0 for the Allocator
+	pool      uint8 // its place in the arena + 1, 0 for none
 }
 
 // Failed reports whether the call failed.

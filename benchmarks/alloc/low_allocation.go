@@ -24,36 +24,36 @@ func (a *LowArena) AllocWith(size, align uint64, flags Flags) (handle LowHandle,
 // alloc is one attempt under the lock.
 func (a *LowArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(size, align); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: lowNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: lowNumber, detail: detail}}
 	}
 	if flags != 0 {
 		if detail := flags.fault(); detail != 0 {
-			return 0, Failure{condition: invalidRequest, arena: lowNumber, detail: detail}
+			return 0, Failure{what: what{condition: invalidRequest, arena: lowNumber, detail: detail}}
 		}
 		if (flags&Dedicated != 0) && lowRangesAccepts(size) {
-			return 0, Failure{condition: unsupportedCapability, arena: lowNumber, detail: NoOwnMemory}
+			return 0, Failure{what: what{condition: unsupportedCapability, arena: lowNumber, detail: NoOwnMemory}}
 		}
 		if flags&Upper != 0 && lowRangesAccepts(size) {
-			return 0, Failure{condition: unsupportedCapability, arena: lowNumber, detail: UpperNeedsOneBlock}
+			return 0, Failure{what: what{condition: unsupportedCapability, arena: lowNumber, detail: UpperNeedsOneBlock}}
 		}
 	}
 	if !lowRangesAccepts(size) {
-		return 0, Failure{condition: allocationTooLarge, arena: lowNumber, a: size, b: lowRangesLimit()}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: lowNumber}, a: size, b: lowRangesLimit()}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: lowNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: lowNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: lowNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: lowNumber}}
 	}
 	// An accepted size is at most the largest multiple of the alignment.
 	extent := (size + lowAlignment - 1) &^ (lowAlignment - 1)
 	region := a.rangesPool.Place(extent, align, uint8(flags))
 	if region == 0 {
-		return 0, Failure{condition: outOfSpace, arena: lowNumber, pool: lowRangesNumber + 1}
+		return 0, Failure{what: what{condition: outOfSpace, arena: lowNumber, pool: lowRangesNumber + 1}}
 	}
 	a.rangesMeter.Serve(size, extent)
 	handle = a.slots.Issue(tightSlotsSlot{Size: size, Region: region})
@@ -63,7 +63,7 @@ func (a *LowArena) alloc(size, align uint64, flags Flags) (handle uint64, failur
 // create has a block of the given bytes more, for a request of size bytes.
 func (a *LowArena) create(size, bytes uint64) (block uint32, failure Failure) {
 	if left := lowMaxReserved - a.reserved; bytes > left {
-		return 0, Failure{condition: allocationTooLarge, arena: lowNumber, a: size, b: left &^ (lowAlignment - 1)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: lowNumber}, a: size, b: left &^ (lowAlignment - 1)}
 	}
 	block = a.blocks.Add(bytes)
 	a.reserved += bytes

@@ -24,33 +24,33 @@ func (a *OrderedArena) AllocWith(size, align uint64, flags Flags) (handle Ordere
 // alloc is one attempt under the lock.
 func (a *OrderedArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(size, align); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: orderedNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: orderedNumber, detail: detail}}
 	}
 	if flags != 0 {
 		if detail := flags.fault(); detail != 0 {
-			return 0, Failure{condition: invalidRequest, arena: orderedNumber, detail: detail}
+			return 0, Failure{what: what{condition: invalidRequest, arena: orderedNumber, detail: detail}}
 		}
 		if (flags&Dedicated != 0) && orderedRegionsAccepts(size) {
-			return 0, Failure{condition: unsupportedCapability, arena: orderedNumber, detail: NoOwnMemory}
+			return 0, Failure{what: what{condition: unsupportedCapability, arena: orderedNumber, detail: NoOwnMemory}}
 		}
 	}
 	if !orderedRegionsAccepts(size) {
-		return 0, Failure{condition: allocationTooLarge, arena: orderedNumber, a: size, b: orderedRegionsLimit()}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: orderedNumber}, a: size, b: orderedRegionsLimit()}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: orderedNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: orderedNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: orderedNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: orderedNumber}}
 	}
 	// An accepted size is at most the largest multiple of the alignment.
 	extent := (size + orderedAlignment - 1) &^ (orderedAlignment - 1)
 	region := a.regionsPool.Place(extent, align, uint8(flags))
 	if region == 0 {
-		return 0, Failure{condition: outOfSpace, arena: orderedNumber, pool: orderedRegionsNumber + 1}
+		return 0, Failure{what: what{condition: outOfSpace, arena: orderedNumber, pool: orderedRegionsNumber + 1}}
 	}
 	a.regionsMeter.Serve(size, extent)
 	handle = a.slots.Issue(wideSlotsSlot{Size: size, Region: region})
@@ -60,7 +60,7 @@ func (a *OrderedArena) alloc(size, align uint64, flags Flags) (handle uint64, fa
 // create has a block of the given bytes more, for a request of size bytes.
 func (a *OrderedArena) create(size, bytes uint64) (block uint32, failure Failure) {
 	if left := orderedMaxReserved - a.reserved; bytes > left {
-		return 0, Failure{condition: allocationTooLarge, arena: orderedNumber, a: size, b: left &^ (orderedAlignment - 1)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: orderedNumber}, a: size, b: left &^ (orderedAlignment - 1)}
 	}
 	block = a.blocks.Add(bytes)
 	a.reserved += bytes

@@ -50,7 +50,7 @@ func (a *OrderedArena) Free(handle OrderedHandle) (failure Failure) {
 // It fails with Closed.
 func (a *OrderedArena) Clear() (failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -66,7 +66,7 @@ func (a *OrderedArena) Clear() (failure Failure) {
 // It fails with Closed.
 func (a *OrderedArena) Reclaim() (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -78,11 +78,11 @@ func (a *OrderedArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *OrderedArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: orderedNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: orderedNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: orderedNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: orderedNumber}}
 }
 
 // release ends the region of live slot i.
@@ -159,7 +159,7 @@ func (a *OrderedArena) Size(handle OrderedHandle) (bytes uint64, failure Failure
 // It fails with Closed.
 func (a *OrderedArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -171,7 +171,7 @@ func (a *OrderedArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 // It fails with Closed.
 func (a *OrderedArena) Stats() (stats OrderedStats, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Regions = Usage(a.regionsMeter.Now)
 		stats.Total.add(stats.Regions)
@@ -182,7 +182,7 @@ func (a *OrderedArena) Stats() (stats OrderedStats, failure Failure) {
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *OrderedArena) peaks() (peaks OrderedPeaks, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Regions = Peak{Usage: Usage(a.regionsMeter.Peak), LargestRequest: a.regionsMeter.LargestRequest}
 	}
@@ -193,7 +193,7 @@ func (a *OrderedArena) peaks() (peaks OrderedPeaks, failure Failure) {
 // those that were made before.
 func (a *OrderedArena) furnish(capacity uint64) Failure {
 	if capacity > orderedRegionsMostBytes {
-		return Failure{condition: allocationTooLarge, arena: orderedNumber, a: capacity, b: orderedRegionsMostBytes}
+		return Failure{what: what{condition: allocationTooLarge, arena: orderedNumber}, a: capacity, b: orderedRegionsMostBytes}
 	}
 	capacity &^= (orderedRegionsGranule - 1)
 	if capacity != 0 {

@@ -24,30 +24,30 @@ func (a *PagesArena) AllocWith(size, align uint64, flags Flags) (handle PagesHan
 // alloc is one attempt under the lock.
 func (a *PagesArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(size, align); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: pagesNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: pagesNumber, detail: detail}}
 	}
 	if flags != 0 {
 		if detail := flags.fault(); detail != 0 {
-			return 0, Failure{condition: invalidRequest, arena: pagesNumber, detail: detail}
+			return 0, Failure{what: what{condition: invalidRequest, arena: pagesNumber, detail: detail}}
 		}
 		if (flags&Dedicated != 0) && pagesPagesAccepts(size) {
-			return 0, Failure{condition: unsupportedCapability, arena: pagesNumber, detail: NoOwnMemory}
+			return 0, Failure{what: what{condition: unsupportedCapability, arena: pagesNumber, detail: NoOwnMemory}}
 		}
 		if flags&Upper != 0 && pagesPagesAccepts(size) {
-			return 0, Failure{condition: unsupportedCapability, arena: pagesNumber, detail: UpperNeedsOneBlock}
+			return 0, Failure{what: what{condition: unsupportedCapability, arena: pagesNumber, detail: UpperNeedsOneBlock}}
 		}
 	}
 	if !pagesPagesAccepts(size) {
-		return 0, Failure{condition: allocationTooLarge, arena: pagesNumber, a: size, b: pagesPagesLimit()}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: pagesNumber}, a: size, b: pagesPagesLimit()}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: pagesNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: pagesNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: pagesNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: pagesNumber}}
 	}
 	return a.pagesReserve(size, align, flags)
 }
@@ -55,7 +55,7 @@ func (a *PagesArena) alloc(size, align uint64, flags Flags) (handle uint64, fail
 // create has a block of the given bytes more, for a request of size bytes.
 func (a *PagesArena) create(size, bytes uint64) (block uint32, failure Failure) {
 	if left := pagesMaxReserved - a.reserved; bytes > left {
-		return 0, Failure{condition: allocationTooLarge, arena: pagesNumber, a: size, b: left &^ (pagesAlignment - 1)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: pagesNumber}, a: size, b: left &^ (pagesAlignment - 1)}
 	}
 	block = a.blocks.Add(bytes)
 	a.reserved += bytes
@@ -69,7 +69,7 @@ func (a *PagesArena) pagesReserve(size, align uint64, flags Flags) (handle uint6
 	region, need := a.pagesPool.Place(extent, align)
 	if region == 0 {
 		if flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: pagesNumber, pool: pagesPagesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: pagesNumber, pool: pagesPagesNumber + 1}}
 		}
 		block, failure := a.create(size, need)
 		if failure.Failed() {

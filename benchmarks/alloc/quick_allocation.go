@@ -24,36 +24,36 @@ func (a *QuickArena) AllocWith(size, align uint64, flags Flags) (handle QuickHan
 // alloc is one attempt under the lock.
 func (a *QuickArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(size, align); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: quickNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: quickNumber, detail: detail}}
 	}
 	if flags != 0 {
 		if detail := flags.fault(); detail != 0 {
-			return 0, Failure{condition: invalidRequest, arena: quickNumber, detail: detail}
+			return 0, Failure{what: what{condition: invalidRequest, arena: quickNumber, detail: detail}}
 		}
 		if (flags&Dedicated != 0) && quickRangesAccepts(size) {
-			return 0, Failure{condition: unsupportedCapability, arena: quickNumber, detail: NoOwnMemory}
+			return 0, Failure{what: what{condition: unsupportedCapability, arena: quickNumber, detail: NoOwnMemory}}
 		}
 		if flags&Upper != 0 && quickRangesAccepts(size) {
-			return 0, Failure{condition: unsupportedCapability, arena: quickNumber, detail: UpperNeedsOneBlock}
+			return 0, Failure{what: what{condition: unsupportedCapability, arena: quickNumber, detail: UpperNeedsOneBlock}}
 		}
 	}
 	if !quickRangesAccepts(size) {
-		return 0, Failure{condition: allocationTooLarge, arena: quickNumber, a: size, b: quickRangesLimit()}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: quickNumber}, a: size, b: quickRangesLimit()}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: quickNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: quickNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: quickNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: quickNumber}}
 	}
 	// An accepted size is at most the largest multiple of the alignment.
 	extent := (size + quickAlignment - 1) &^ (quickAlignment - 1)
 	region := a.rangesPool.Place(extent, align, uint8(flags))
 	if region == 0 {
-		return 0, Failure{condition: outOfSpace, arena: quickNumber, pool: quickRangesNumber + 1}
+		return 0, Failure{what: what{condition: outOfSpace, arena: quickNumber, pool: quickRangesNumber + 1}}
 	}
 	a.rangesMeter.Serve(size, extent)
 	handle = a.slots.Issue(tightSlotsSlot{Size: size, Region: region})
@@ -63,7 +63,7 @@ func (a *QuickArena) alloc(size, align uint64, flags Flags) (handle uint64, fail
 // create has a block of the given bytes more, for a request of size bytes.
 func (a *QuickArena) create(size, bytes uint64) (block uint32, failure Failure) {
 	if left := quickMaxReserved - a.reserved; bytes > left {
-		return 0, Failure{condition: allocationTooLarge, arena: quickNumber, a: size, b: left &^ (quickAlignment - 1)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: quickNumber}, a: size, b: left &^ (quickAlignment - 1)}
 	}
 	block = a.blocks.Add(bytes)
 	a.reserved += bytes

@@ -25,30 +25,30 @@ func (a *SlicesArena) AllocWith(size, align uint64, flags Flags) (handle SlicesH
 // alloc is one attempt under the lock.
 func (a *SlicesArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(size, align); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: slicesNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: slicesNumber, detail: detail}}
 	}
 	if flags != 0 {
 		if detail := flags.fault(); detail != 0 {
-			return 0, Failure{condition: invalidRequest, arena: slicesNumber, detail: detail}
+			return 0, Failure{what: what{condition: invalidRequest, arena: slicesNumber, detail: detail}}
 		}
 		if (flags&Dedicated != 0) && slicesSlicesAccepts(size) {
-			return 0, Failure{condition: unsupportedCapability, arena: slicesNumber, detail: NoOwnMemory}
+			return 0, Failure{what: what{condition: unsupportedCapability, arena: slicesNumber, detail: NoOwnMemory}}
 		}
 		if flags&Upper != 0 && slicesSlicesAccepts(size) {
-			return 0, Failure{condition: unsupportedCapability, arena: slicesNumber, detail: UpperNeedsOneBlock}
+			return 0, Failure{what: what{condition: unsupportedCapability, arena: slicesNumber, detail: UpperNeedsOneBlock}}
 		}
 	}
 	if !slicesSlicesAccepts(size) {
-		return 0, Failure{condition: allocationTooLarge, arena: slicesNumber, a: size, b: slicesSlicesLimit()}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: slicesNumber}, a: size, b: slicesSlicesLimit()}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: slicesNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: slicesNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: slicesNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: slicesNumber}}
 	}
 	return a.slicesReserve(size, align, flags)
 }
@@ -56,7 +56,7 @@ func (a *SlicesArena) alloc(size, align uint64, flags Flags) (handle uint64, fai
 // create has a block of the given bytes more, for a request of size bytes.
 func (a *SlicesArena) create(size, bytes uint64) (block uint32, failure Failure) {
 	if left := slicesMaxReserved - a.reserved; bytes > left {
-		return 0, Failure{condition: allocationTooLarge, arena: slicesNumber, a: size, b: left &^ (slicesAlignment - 1)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: slicesNumber}, a: size, b: left &^ (slicesAlignment - 1)}
 	}
 	block = a.blocks.Add(bytes)
 	a.reserved += bytes
@@ -70,10 +70,10 @@ func (a *SlicesArena) slicesReserve(size, align uint64, flags Flags) (handle uin
 	region, need := a.slicesPool.Place(extent, align)
 	if region == 0 {
 		if a.slicesMeter.Now.NumberBlocks == slicesSlicesMaxPages {
-			return 0, Failure{condition: poolCapacityExceeded, arena: slicesNumber, pool: slicesSlicesNumber + 1, a: size, b: a.slicesMeter.Now.BytesInUse}
+			return 0, Failure{what: what{condition: poolCapacityExceeded, arena: slicesNumber, pool: slicesSlicesNumber + 1}, a: size, b: a.slicesMeter.Now.BytesInUse}
 		}
 		if flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: slicesNumber, pool: slicesSlicesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: slicesNumber, pool: slicesSlicesNumber + 1}}
 		}
 		block, failure := a.create(size, need)
 		if failure.Failed() {

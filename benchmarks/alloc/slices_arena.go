@@ -50,7 +50,7 @@ func (a *SlicesArena) Free(handle SlicesHandle) (failure Failure) {
 // It fails with Closed.
 func (a *SlicesArena) Clear() (failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -66,7 +66,7 @@ func (a *SlicesArena) Clear() (failure Failure) {
 // It fails with Closed.
 func (a *SlicesArena) Reclaim() (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -78,11 +78,11 @@ func (a *SlicesArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *SlicesArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: slicesNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: slicesNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: slicesNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: slicesNumber}}
 }
 
 // release ends the region of live slot i.
@@ -159,7 +159,7 @@ func (a *SlicesArena) Size(handle SlicesHandle) (bytes uint64, failure Failure) 
 // It fails with Closed.
 func (a *SlicesArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -171,7 +171,7 @@ func (a *SlicesArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 // It fails with Closed.
 func (a *SlicesArena) Stats() (stats SlicesStats, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Slices = Usage(a.slicesMeter.Now)
 		stats.Total.add(stats.Slices)
@@ -182,7 +182,7 @@ func (a *SlicesArena) Stats() (stats SlicesStats, failure Failure) {
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *SlicesArena) peaks() (peaks SlicesPeaks, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Slices = Peak{Usage: Usage(a.slicesMeter.Peak), LargestRequest: a.slicesMeter.LargestRequest}
 	}

@@ -24,36 +24,36 @@ func (a *TightArena) AllocWith(size, align uint64, flags Flags) (handle TightHan
 // alloc is one attempt under the lock.
 func (a *TightArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(size, align); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: tightNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: tightNumber, detail: detail}}
 	}
 	if flags != 0 {
 		if detail := flags.fault(); detail != 0 {
-			return 0, Failure{condition: invalidRequest, arena: tightNumber, detail: detail}
+			return 0, Failure{what: what{condition: invalidRequest, arena: tightNumber, detail: detail}}
 		}
 		if (flags&Dedicated != 0) && tightRangesAccepts(size) {
-			return 0, Failure{condition: unsupportedCapability, arena: tightNumber, detail: NoOwnMemory}
+			return 0, Failure{what: what{condition: unsupportedCapability, arena: tightNumber, detail: NoOwnMemory}}
 		}
 		if flags&Upper != 0 && tightRangesAccepts(size) {
-			return 0, Failure{condition: unsupportedCapability, arena: tightNumber, detail: UpperNeedsOneBlock}
+			return 0, Failure{what: what{condition: unsupportedCapability, arena: tightNumber, detail: UpperNeedsOneBlock}}
 		}
 	}
 	if !tightRangesAccepts(size) {
-		return 0, Failure{condition: allocationTooLarge, arena: tightNumber, a: size, b: tightRangesLimit()}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: tightNumber}, a: size, b: tightRangesLimit()}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: tightNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: tightNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: tightNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: tightNumber}}
 	}
 	// An accepted size is at most the largest multiple of the alignment.
 	extent := (size + tightAlignment - 1) &^ (tightAlignment - 1)
 	region := a.rangesPool.Place(extent, align, uint8(flags))
 	if region == 0 {
-		return 0, Failure{condition: outOfSpace, arena: tightNumber, pool: tightRangesNumber + 1}
+		return 0, Failure{what: what{condition: outOfSpace, arena: tightNumber, pool: tightRangesNumber + 1}}
 	}
 	a.rangesMeter.Serve(size, extent)
 	handle = a.slots.Issue(tightSlotsSlot{Size: size, Region: region})
@@ -63,7 +63,7 @@ func (a *TightArena) alloc(size, align uint64, flags Flags) (handle uint64, fail
 // create has a block of the given bytes more, for a request of size bytes.
 func (a *TightArena) create(size, bytes uint64) (block uint32, failure Failure) {
 	if left := tightMaxReserved - a.reserved; bytes > left {
-		return 0, Failure{condition: allocationTooLarge, arena: tightNumber, a: size, b: left &^ (tightAlignment - 1)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: tightNumber}, a: size, b: left &^ (tightAlignment - 1)}
 	}
 	block = a.blocks.Add(bytes)
 	a.reserved += bytes

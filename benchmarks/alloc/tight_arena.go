@@ -50,7 +50,7 @@ func (a *TightArena) Free(handle TightHandle) (failure Failure) {
 // It fails with Closed.
 func (a *TightArena) Clear() (failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -66,7 +66,7 @@ func (a *TightArena) Clear() (failure Failure) {
 // It fails with Closed.
 func (a *TightArena) Reclaim() (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -78,11 +78,11 @@ func (a *TightArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *TightArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: tightNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: tightNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: tightNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: tightNumber}}
 }
 
 // release ends the region of live slot i.
@@ -159,7 +159,7 @@ func (a *TightArena) Size(handle TightHandle) (bytes uint64, failure Failure) {
 // It fails with Closed.
 func (a *TightArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -171,7 +171,7 @@ func (a *TightArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 // It fails with Closed.
 func (a *TightArena) Stats() (stats TightStats, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Ranges = Usage(a.rangesMeter.Now)
 		stats.Total.add(stats.Ranges)
@@ -182,7 +182,7 @@ func (a *TightArena) Stats() (stats TightStats, failure Failure) {
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *TightArena) peaks() (peaks TightPeaks, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Ranges = Peak{Usage: Usage(a.rangesMeter.Peak), LargestRequest: a.rangesMeter.LargestRequest}
 	}

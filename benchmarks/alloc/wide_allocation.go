@@ -24,36 +24,36 @@ func (a *WideArena) AllocWith(size, align uint64, flags Flags) (handle WideHandl
 // alloc is one attempt under the lock.
 func (a *WideArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(size, align); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: wideNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: wideNumber, detail: detail}}
 	}
 	if flags != 0 {
 		if detail := flags.fault(); detail != 0 {
-			return 0, Failure{condition: invalidRequest, arena: wideNumber, detail: detail}
+			return 0, Failure{what: what{condition: invalidRequest, arena: wideNumber, detail: detail}}
 		}
 		if (flags&Dedicated != 0) && wideRangesAccepts(size) {
-			return 0, Failure{condition: unsupportedCapability, arena: wideNumber, detail: NoOwnMemory}
+			return 0, Failure{what: what{condition: unsupportedCapability, arena: wideNumber, detail: NoOwnMemory}}
 		}
 		if flags&Upper != 0 && wideRangesAccepts(size) {
-			return 0, Failure{condition: unsupportedCapability, arena: wideNumber, detail: UpperNeedsOneBlock}
+			return 0, Failure{what: what{condition: unsupportedCapability, arena: wideNumber, detail: UpperNeedsOneBlock}}
 		}
 	}
 	if !wideRangesAccepts(size) {
-		return 0, Failure{condition: allocationTooLarge, arena: wideNumber, a: size, b: wideRangesLimit()}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: wideNumber}, a: size, b: wideRangesLimit()}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: wideNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: wideNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: wideNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: wideNumber}}
 	}
 	// An accepted size is at most the largest multiple of the alignment.
 	extent := (size + wideAlignment - 1) &^ (wideAlignment - 1)
 	region := a.rangesPool.Place(extent, align, uint8(flags))
 	if region == 0 {
-		return 0, Failure{condition: outOfSpace, arena: wideNumber, pool: wideRangesNumber + 1}
+		return 0, Failure{what: what{condition: outOfSpace, arena: wideNumber, pool: wideRangesNumber + 1}}
 	}
 	a.rangesMeter.Serve(size, extent)
 	handle = a.slots.Issue(wideSlotsSlot{Size: size, Region: region})
@@ -63,7 +63,7 @@ func (a *WideArena) alloc(size, align uint64, flags Flags) (handle uint64, failu
 // create has a block of the given bytes more, for a request of size bytes.
 func (a *WideArena) create(size, bytes uint64) (block uint32, failure Failure) {
 	if left := wideMaxReserved - a.reserved; bytes > left {
-		return 0, Failure{condition: allocationTooLarge, arena: wideNumber, a: size, b: left &^ (wideAlignment - 1)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: wideNumber}, a: size, b: left &^ (wideAlignment - 1)}
 	}
 	block = a.blocks.Add(bytes)
 	a.reserved += bytes

@@ -50,7 +50,7 @@ func (a *WideArena) Free(handle WideHandle) (failure Failure) {
 // It fails with Closed.
 func (a *WideArena) Clear() (failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -66,7 +66,7 @@ func (a *WideArena) Clear() (failure Failure) {
 // It fails with Closed.
 func (a *WideArena) Reclaim() (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -78,11 +78,11 @@ func (a *WideArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *WideArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: wideNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: wideNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: wideNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: wideNumber}}
 }
 
 // release ends the region of live slot i.
@@ -159,7 +159,7 @@ func (a *WideArena) Size(handle WideHandle) (bytes uint64, failure Failure) {
 // It fails with Closed.
 func (a *WideArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -171,7 +171,7 @@ func (a *WideArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 // It fails with Closed.
 func (a *WideArena) Stats() (stats WideStats, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Ranges = Usage(a.rangesMeter.Now)
 		stats.Total.add(stats.Ranges)
@@ -182,7 +182,7 @@ func (a *WideArena) Stats() (stats WideStats, failure Failure) {
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *WideArena) peaks() (peaks WidePeaks, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Ranges = Peak{Usage: Usage(a.rangesMeter.Peak), LargestRequest: a.rangesMeter.LargestRequest}
 	}

@@ -34,7 +34,7 @@ var owners atomic.Uint64
 // It fails with InvalidProperties or Call.
 func New(device *vkrt.Device) (*Allocator, Failure) {
 	if device == nil {
-		return nil, Failure{condition: invalidProperties, detail: NoDevice}
+		return nil, Failure{what: what{condition: invalidProperties, detail: NoDevice}}
 	}
 	owner := (owners.Add(1)-1)%(1<<storageSlotsOwnerBits-1) + 1
 	a := new(Allocator)
@@ -111,16 +111,16 @@ func (a *Allocator) Close() Failure {
 	a.Upload.mutex.Lock()
 	defer a.Upload.mutex.Unlock()
 	if a.Storage.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: storageNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: storageNumber}}
 	}
 	if a.Upload.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: uploadNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: uploadNumber}}
 	}
 	if a.Storage.closed {
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	}
 	if live := uint64(a.Storage.slots.Live()) + uint64(a.Upload.slots.Live()); live != 0 {
-		return Failure{condition: liveAllocations, a: live}
+		return Failure{what: what{condition: liveAllocations}, a: live}
 	}
 	a.Storage.poisoned = true
 	a.Upload.poisoned = true

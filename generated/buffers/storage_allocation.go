@@ -56,7 +56,7 @@ func (a *StorageArena) attempt(r *request) (handle StorageHandle, failure Failur
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: storageNumber}
+		return handle, Failure{what: what{condition: synchronizationPoisoned, arena: storageNumber}}
 	}
 	a.poisoned = true
 	handle.storage, failure = a.alloc(r)
@@ -67,35 +67,35 @@ func (a *StorageArena) attempt(r *request) (handle StorageHandle, failure Failur
 // alloc is one attempt under the lock.
 func (a *StorageArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: storageNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: storageNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: storageNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: storageNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: storageNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: storageNumber, detail: detail}}
 	}
 	if r.needs.RequiresDedicated || (r.flags&Dedicated != 0) && (storagePartsAccepts(r.needs.Size) || storageWholeAccepts(r.needs.Size)) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: storageNumber, detail: NoOwnMemory}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: storageNumber, detail: NoOwnMemory}}
 	}
 	if r.needs.Kind == vkrt.Optimal {
-		return 0, Failure{condition: unsupportedCapability, arena: storageNumber, detail: ImageNeedsOwnBlock}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: storageNumber, detail: ImageNeedsOwnBlock}}
 	}
 	r.needs.TypeBits &= a.fits
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: storageNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: storageNumber}}
 	}
 	if !storagePartsAccepts(r.needs.Size) && !storageWholeAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: storageNumber, a: r.needs.Size, b: min(max(storagePartsLimit(), storageWholeLimit()), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: storageNumber}, a: r.needs.Size, b: min(max(storagePartsLimit(), storageWholeLimit()), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: storageNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: storageNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: storageNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: storageNumber}}
 	}
 	var full Failure // the last refusal for want of room
 	if storagePartsAccepts(r.needs.Size) && r.needs.Kind != vkrt.Optimal {
@@ -135,10 +135,10 @@ func (a *StorageArena) partsReserveIn(rank int, r *request) (handle uint64, fail
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
 		if a.partsMeter.Now.NumberBlocks == storagePartsMaxPages {
-			return 0, Failure{condition: poolCapacityExceeded, arena: storageNumber, pool: storagePartsNumber + 1, a: r.needs.Size, b: a.partsMeter.Now.BytesInUse}
+			return 0, Failure{what: what{condition: poolCapacityExceeded, arena: storageNumber, pool: storagePartsNumber + 1}, a: r.needs.Size, b: a.partsMeter.Now.BytesInUse}
 		}
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: storageNumber, pool: storagePartsNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: storageNumber, pool: storagePartsNumber + 1}}
 		}
 		block, failure := a.create(storagePartsNumber, rank, need)
 		if failure.Failed() {
@@ -187,7 +187,7 @@ func (a *StorageArena) wholeReserveIn(rank int, r *request) (handle uint64, fail
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: storageNumber, pool: storageWholeNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: storageNumber, pool: storageWholeNumber + 1}}
 		}
 		block, failure := a.create(storageWholeNumber, rank, need)
 		if failure.Failed() {

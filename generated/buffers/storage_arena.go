@@ -51,7 +51,7 @@ func (a *StorageArena) Free(handle StorageHandle) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: storageNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: storageNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.storage); ok {
@@ -70,11 +70,11 @@ func (a *StorageArena) Clear() (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: storageNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: storageNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -93,11 +93,11 @@ func (a *StorageArena) Reclaim() (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: storageNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: storageNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -110,11 +110,11 @@ func (a *StorageArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *StorageArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: storageNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: storageNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: storageNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: storageNumber}}
 }
 
 // release ends the region of live slot i.
@@ -175,7 +175,7 @@ func (a *StorageArena) Block(handle StorageHandle) (block uint32, failure Failur
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return block, Failure{condition: synchronizationPoisoned, arena: storageNumber}
+		return block, Failure{what: what{condition: synchronizationPoisoned, arena: storageNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.storage); ok {
@@ -196,7 +196,7 @@ func (a *StorageArena) Offset(handle StorageHandle) (offset uint64, failure Fail
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return offset, Failure{condition: synchronizationPoisoned, arena: storageNumber}
+		return offset, Failure{what: what{condition: synchronizationPoisoned, arena: storageNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.storage); ok {
@@ -217,7 +217,7 @@ func (a *StorageArena) Size(handle StorageHandle) (bytes uint64, failure Failure
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: storageNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: storageNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.storage); ok {
@@ -237,11 +237,11 @@ func (a *StorageArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: storageNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: storageNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -256,11 +256,11 @@ func (a *StorageArena) Stats() (stats StorageStats, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return stats, Failure{condition: synchronizationPoisoned, arena: storageNumber}
+		return stats, Failure{what: what{condition: synchronizationPoisoned, arena: storageNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Parts = Usage(a.partsMeter.Now)
 		stats.Total.add(stats.Parts)
@@ -276,11 +276,11 @@ func (a *StorageArena) peaks() (peaks StoragePeaks, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return peaks, Failure{condition: synchronizationPoisoned, arena: storageNumber}
+		return peaks, Failure{what: what{condition: synchronizationPoisoned, arena: storageNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Parts = Peak{Usage: Usage(a.partsMeter.Peak), LargestRequest: a.partsMeter.LargestRequest}
 		peaks.Whole = Peak{Usage: Usage(a.wholeMeter.Peak), LargestRequest: a.wholeMeter.LargestRequest}

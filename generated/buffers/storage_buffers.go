@@ -16,7 +16,7 @@ func (a *StorageArena) Buffer(handle StorageHandle) (buffer vkrt.Buffer, failure
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return buffer, Failure{condition: synchronizationPoisoned, arena: storageNumber}
+		return buffer, Failure{what: what{condition: synchronizationPoisoned, arena: storageNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.storage); ok {

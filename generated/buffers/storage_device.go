@@ -9,12 +9,12 @@ func (a *StorageArena) open(allocator *Allocator, device *vkrt.Device, owner uin
 	a.allocator, a.device = allocator, device
 	probe, result := device.CreateBuffer(vkrt.BufferInfo{Size: storageAlignment, Usage: storageUsage})
 	if result != vkrt.Success {
-		return Failure{condition: call, arena: storageNumber, result: result, a: callCreateBuffer}
+		return Failure{what: what{condition: call, arena: storageNumber}, native: native{result: result}, a: callCreateBuffer}
 	}
 	needs := device.BufferRequirements(probe)
 	device.DestroyBuffer(probe)
 	if needs.Alignment > storageAlignment {
-		return Failure{condition: invalidProperties, arena: storageNumber, detail: BufferAlignmentTooLarge}
+		return Failure{what: what{condition: invalidProperties, arena: storageNumber, detail: BufferAlignmentTooLarge}}
 	}
 	a.fits = needs.TypeBits
 	a.types = vkrt.Choose(device.Types(), ^uint32(0), vkrt.DeviceLocal, 0, 0)
@@ -30,11 +30,11 @@ func (a *StorageArena) open(allocator *Allocator, device *vkrt.Device, owner uin
 		}
 	}
 	if granule > max(storageAlignment, 256) {
-		return Failure{condition: invalidProperties, arena: storageNumber, detail: AtomSizeTooLarge}
+		return Failure{what: what{condition: invalidProperties, arena: storageNumber, detail: AtomSizeTooLarge}}
 	}
 	a.ceiling = min(device.Limits().MaxMemoryAllocationSize, device.Limits().MaxBufferSize) &^ (granule - 1)
 	if a.allowed != 0 && storagePartsPageBytes > min(heap, a.ceiling) {
-		return Failure{condition: invalidProperties, arena: storageNumber, detail: BlockAboveHeap}
+		return Failure{what: what{condition: invalidProperties, arena: storageNumber, detail: BlockAboveHeap}}
 	}
 	a.slots.Init(owner)
 	a.partsPool = make([]storagePartsPool, a.types.Len())
@@ -58,7 +58,7 @@ func (a *StorageArena) create(pool uint8, rank int, bytes uint64) (block uint32,
 	}
 	if a.device.BufferRequirements(buffer).Size != bytes {
 		a.device.DestroyBuffer(buffer)
-		return 0, Failure{condition: unsupportedCapability, arena: storageNumber, detail: BufferNeedsMore}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: storageNumber, detail: BufferNeedsMore}}
 	}
 	memory, outcome := a.device.AllocateDedicated(bytes, a.types.At(rank), vkrt.Dedicated{Buffer: buffer})
 	if !outcome.OK() {
@@ -89,9 +89,9 @@ func (a *StorageArena) destroy(block uint32) {
 // refused is the failure of a request for which the device made no block.
 func (a *StorageArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Failure {
 	if outcome.Reason() == vkrt.Limit {
-		return Failure{condition: allocationLimit, arena: storageNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}
+		return Failure{what: what{condition: allocationLimit, arena: storageNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}}
 	}
-	return Failure{condition: call, arena: storageNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result(), a: callAllocate}
+	return Failure{what: what{condition: call, arena: storageNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}, a: callAllocate}
 }
 
 // Memory returns the device memory that a live region lies in. It stays the
@@ -103,7 +103,7 @@ func (a *StorageArena) Memory(handle StorageHandle) (memory vkrt.Memory, failure
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return memory, Failure{condition: synchronizationPoisoned, arena: storageNumber}
+		return memory, Failure{what: what{condition: synchronizationPoisoned, arena: storageNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.storage); ok {
@@ -124,7 +124,7 @@ func (a *StorageArena) MemoryType(handle StorageHandle) (index uint32, failure F
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return index, Failure{condition: synchronizationPoisoned, arena: storageNumber}
+		return index, Failure{what: what{condition: synchronizationPoisoned, arena: storageNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.storage); ok {

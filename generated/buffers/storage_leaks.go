@@ -7,11 +7,11 @@ func (a *StorageArena) leaks(all *leaks) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: storageNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: storageNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := range a.slots.Len() {
 			if !a.slots.IsLive(i) {

@@ -13,16 +13,16 @@ func (a *StorageArena) Map(handle StorageHandle) (bytes []byte, failure Failure)
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: storageNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: storageNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.storage); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0:
-			failure = Failure{condition: notHostVisible, arena: storageNumber}
+			failure = Failure{what: what{condition: notHostVisible, arena: storageNumber}}
 		case slot.Mapped:
-			failure = Failure{condition: alreadyMapped, arena: storageNumber}
+			failure = Failure{what: what{condition: alreadyMapped, arena: storageNumber}}
 		default:
 			if failure = a.enter(slot); !failure.Failed() {
 				slot.Mapped = true
@@ -44,13 +44,13 @@ func (a *StorageArena) Unmap(handle StorageHandle) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: storageNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: storageNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.storage); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: storageNumber}
+			failure = Failure{what: what{condition: notMapped, arena: storageNumber}}
 		} else {
 			slot.Mapped = false
 			a.leave(slot)
@@ -71,13 +71,13 @@ func (a *StorageArena) Bytes(handle StorageHandle) (bytes []byte, failure Failur
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: storageNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: storageNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.storage); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: storageNumber}
+			failure = Failure{what: what{condition: notMapped, arena: storageNumber}}
 		} else {
 			bytes = a.bytesOf(slot)
 		}
@@ -98,7 +98,7 @@ func (a *StorageArena) Flush(handle StorageHandle, offset, size uint64) (failure
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: storageNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: storageNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.storage); ok {
@@ -107,7 +107,7 @@ func (a *StorageArena) Flush(handle StorageHandle, offset, size uint64) (failure
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: storageNumber}
+				failure = Failure{what: what{condition: notMapped, arena: storageNumber}}
 			default:
 				failure = a.flush(slot, offset, size)
 			}
@@ -129,7 +129,7 @@ func (a *StorageArena) Invalidate(handle StorageHandle, offset, size uint64) (fa
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: storageNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: storageNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.storage); ok {
@@ -138,7 +138,7 @@ func (a *StorageArena) Invalidate(handle StorageHandle, offset, size uint64) (fa
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: storageNumber}
+				failure = Failure{what: what{condition: notMapped, arena: storageNumber}}
 			default:
 				failure = a.invalidate(slot, offset, size)
 			}
@@ -159,7 +159,7 @@ func (a *StorageArena) CopyIn(handle StorageHandle, offset uint64, source []byte
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: storageNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: storageNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.storage); ok {
@@ -190,7 +190,7 @@ func (a *StorageArena) CopyOut(handle StorageHandle, offset uint64, target []byt
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: storageNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: storageNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.storage); ok {
@@ -223,10 +223,10 @@ func (a *StorageArena) bytesOf(slot *storageSlotsSlot) []byte {
 // inside checks that the host can see a region, and that a range lies in it.
 func (a *StorageArena) inside(slot *storageSlotsSlot, offset, size uint64) Failure {
 	if offset > slot.Size || size > slot.Size-offset {
-		return Failure{condition: invalidRange, arena: storageNumber}
+		return Failure{what: what{condition: invalidRange, arena: storageNumber}}
 	}
 	if a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0 {
-		return Failure{condition: notHostVisible, arena: storageNumber}
+		return Failure{what: what{condition: notHostVisible, arena: storageNumber}}
 	}
 	return Failure{}
 }
@@ -288,7 +288,7 @@ func (a *StorageArena) called(function uint64, pool uint8, rank int, result vkrt
 	if result == vkrt.Success {
 		return Failure{}
 	}
-	return Failure{condition: call, arena: storageNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: result, a: function}
+	return Failure{what: what{condition: call, arena: storageNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: result}, a: function}
 }
 
 // enter maps the block of a region, unless another region has it mapped.

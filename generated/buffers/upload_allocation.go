@@ -51,7 +51,7 @@ func (a *UploadArena) attempt(r *request) (handle UploadHandle, failure Failure)
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: uploadNumber}
+		return handle, Failure{what: what{condition: synchronizationPoisoned, arena: uploadNumber}}
 	}
 	a.poisoned = true
 	handle.upload, failure = a.alloc(r)
@@ -62,35 +62,35 @@ func (a *UploadArena) attempt(r *request) (handle UploadHandle, failure Failure)
 // alloc is one attempt under the lock.
 func (a *UploadArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: uploadNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: uploadNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: uploadNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: uploadNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: uploadNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: uploadNumber, detail: detail}}
 	}
 	if r.needs.RequiresDedicated || (r.flags&Dedicated != 0) && uploadStagingAccepts(r.needs.Size) && r.needs.Size <= a.ceiling && !uploadStagingAccepts(r.needs.Size) {
-		return 0, Failure{condition: unsupportedCapability, arena: uploadNumber, detail: NoOwnMemory}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: uploadNumber, detail: NoOwnMemory}}
 	}
 	if r.needs.Kind == vkrt.Optimal {
-		return 0, Failure{condition: unsupportedCapability, arena: uploadNumber, detail: ImageNeedsOwnBlock}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: uploadNumber, detail: ImageNeedsOwnBlock}}
 	}
 	r.needs.TypeBits &= a.fits
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: uploadNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: uploadNumber}}
 	}
 	if !uploadStagingAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: uploadNumber, a: r.needs.Size, b: min(uploadStagingLimit(), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: uploadNumber}, a: r.needs.Size, b: min(uploadStagingLimit(), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: uploadNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: uploadNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: uploadNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: uploadNumber}}
 	}
 	if r.flags&Dedicated != 0 {
 		handle, failure = a.stagingSeparate(r)
@@ -123,7 +123,7 @@ func (a *UploadArena) stagingReserveIn(rank int, r *request) (handle uint64, fai
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: uploadNumber, pool: uploadStagingNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: uploadNumber, pool: uploadStagingNumber + 1}}
 		}
 		a.stagingYield(need)
 		block, failure := a.create(uploadStagingNumber, rank, need)

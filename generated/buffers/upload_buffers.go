@@ -16,7 +16,7 @@ func (a *UploadArena) Buffer(handle UploadHandle) (buffer vkrt.Buffer, failure F
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return buffer, Failure{condition: synchronizationPoisoned, arena: uploadNumber}
+		return buffer, Failure{what: what{condition: synchronizationPoisoned, arena: uploadNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.upload); ok {

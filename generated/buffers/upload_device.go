@@ -9,12 +9,12 @@ func (a *UploadArena) open(allocator *Allocator, device *vkrt.Device, owner uint
 	a.allocator, a.device = allocator, device
 	probe, result := device.CreateBuffer(vkrt.BufferInfo{Size: uploadAlignment, Usage: uploadUsage})
 	if result != vkrt.Success {
-		return Failure{condition: call, arena: uploadNumber, result: result, a: callCreateBuffer}
+		return Failure{what: what{condition: call, arena: uploadNumber}, native: native{result: result}, a: callCreateBuffer}
 	}
 	needs := device.BufferRequirements(probe)
 	device.DestroyBuffer(probe)
 	if needs.Alignment > uploadAlignment {
-		return Failure{condition: invalidProperties, arena: uploadNumber, detail: BufferAlignmentTooLarge}
+		return Failure{what: what{condition: invalidProperties, arena: uploadNumber, detail: BufferAlignmentTooLarge}}
 	}
 	a.fits = needs.TypeBits
 	a.types = vkrt.Choose(device.Types(), ^uint32(0), vkrt.HostVisible|vkrt.HostCoherent, 0, 0)
@@ -41,7 +41,7 @@ func (a *UploadArena) create(pool uint8, rank int, bytes uint64) (block uint32, 
 	}
 	if a.device.BufferRequirements(buffer).Size != bytes {
 		a.device.DestroyBuffer(buffer)
-		return 0, Failure{condition: unsupportedCapability, arena: uploadNumber, detail: BufferNeedsMore}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: uploadNumber, detail: BufferNeedsMore}}
 	}
 	memory, outcome := a.device.AllocateDedicated(bytes, a.types.At(rank), vkrt.Dedicated{Buffer: buffer})
 	if !outcome.OK() {
@@ -79,9 +79,9 @@ func (a *UploadArena) destroy(block uint32) {
 // refused is the failure of a request for which the device made no block.
 func (a *UploadArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Failure {
 	if outcome.Reason() == vkrt.Limit {
-		return Failure{condition: allocationLimit, arena: uploadNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}
+		return Failure{what: what{condition: allocationLimit, arena: uploadNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}}
 	}
-	return Failure{condition: call, arena: uploadNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result(), a: callAllocate}
+	return Failure{what: what{condition: call, arena: uploadNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}, a: callAllocate}
 }
 
 // Memory returns the device memory that a live region lies in. It stays the
@@ -93,7 +93,7 @@ func (a *UploadArena) Memory(handle UploadHandle) (memory vkrt.Memory, failure F
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return memory, Failure{condition: synchronizationPoisoned, arena: uploadNumber}
+		return memory, Failure{what: what{condition: synchronizationPoisoned, arena: uploadNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.upload); ok {
@@ -114,7 +114,7 @@ func (a *UploadArena) MemoryType(handle UploadHandle) (index uint32, failure Fai
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return index, Failure{condition: synchronizationPoisoned, arena: uploadNumber}
+		return index, Failure{what: what{condition: synchronizationPoisoned, arena: uploadNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.upload); ok {

@@ -7,11 +7,11 @@ func (a *UploadArena) leaks(all *leaks) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: uploadNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: uploadNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := range a.slots.Len() {
 			if !a.slots.IsLive(i) {

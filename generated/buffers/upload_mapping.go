@@ -13,11 +13,11 @@ func (a *UploadArena) Map(handle UploadHandle) (bytes []byte, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: uploadNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: uploadNumber}}
 	}
 	a.poisoned = true
 	if _, ok := a.slots.Find(handle.upload); ok {
-		failure = Failure{condition: alreadyMapped, arena: uploadNumber}
+		failure = Failure{what: what{condition: alreadyMapped, arena: uploadNumber}}
 	} else {
 		failure = a.missing(handle.upload)
 	}
@@ -33,11 +33,11 @@ func (a *UploadArena) Unmap(handle UploadHandle) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: uploadNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: uploadNumber}}
 	}
 	a.poisoned = true
 	if _, ok := a.slots.Find(handle.upload); ok {
-		failure = Failure{condition: notMapped, arena: uploadNumber}
+		failure = Failure{what: what{condition: notMapped, arena: uploadNumber}}
 	} else {
 		failure = a.missing(handle.upload)
 	}
@@ -53,7 +53,7 @@ func (a *UploadArena) Bytes(handle UploadHandle) (bytes []byte, failure Failure)
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: uploadNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: uploadNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.upload); ok {
@@ -76,7 +76,7 @@ func (a *UploadArena) Flush(handle UploadHandle, offset, size uint64) (failure F
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: uploadNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: uploadNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.upload); ok {
@@ -99,7 +99,7 @@ func (a *UploadArena) Invalidate(handle UploadHandle, offset, size uint64) (fail
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: uploadNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: uploadNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.upload); ok {
@@ -121,7 +121,7 @@ func (a *UploadArena) CopyIn(handle UploadHandle, offset uint64, source []byte) 
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: uploadNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: uploadNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.upload); ok {
@@ -146,7 +146,7 @@ func (a *UploadArena) CopyOut(handle UploadHandle, offset uint64, target []byte)
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: uploadNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: uploadNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.upload); ok {
@@ -171,7 +171,7 @@ func (a *UploadArena) bytesOf(slot *uploadSlotsSlot) []byte {
 // inside checks that a range lies in a region.
 func (a *UploadArena) inside(slot *uploadSlotsSlot, offset, size uint64) Failure {
 	if offset > slot.Size || size > slot.Size-offset {
-		return Failure{condition: invalidRange, arena: uploadNumber}
+		return Failure{what: what{condition: invalidRange, arena: uploadNumber}}
 	}
 	return Failure{}
 }
@@ -194,5 +194,5 @@ func (a *UploadArena) called(function uint64, pool uint8, rank int, result vkrt.
 	if result == vkrt.Success {
 		return Failure{}
 	}
-	return Failure{condition: call, arena: uploadNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: result, a: function}
+	return Failure{what: what{condition: call, arena: uploadNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: result}, a: function}
 }

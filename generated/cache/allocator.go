@@ -73,13 +73,13 @@ func (a *Allocator) Close() Failure {
 	a.Frames.mutex.Lock()
 	defer a.Frames.mutex.Unlock()
 	if a.Frames.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: framesNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: framesNumber}}
 	}
 	if a.Frames.closed {
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	}
 	if live := uint64(a.Frames.slots.Live()); live != 0 {
-		return Failure{condition: liveAllocations, a: live}
+		return Failure{what: what{condition: liveAllocations}, a: live}
 	}
 	a.Frames.poisoned = true
 	a.Frames.reclaim()

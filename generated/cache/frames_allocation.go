@@ -12,7 +12,7 @@ func (a *FramesArena) Alloc(size, align uint64) (handle FramesHandle, failure Fa
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: framesNumber}
+		return handle, Failure{what: what{condition: synchronizationPoisoned, arena: framesNumber}}
 	}
 	a.poisoned = true
 	handle.frames, failure = a.alloc(size, align, 0)
@@ -28,7 +28,7 @@ func (a *FramesArena) AllocWith(size, align uint64, flags Flags) (handle FramesH
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: framesNumber}
+		return handle, Failure{what: what{condition: synchronizationPoisoned, arena: framesNumber}}
 	}
 	a.poisoned = true
 	handle.frames, failure = a.alloc(size, align, flags)
@@ -39,27 +39,27 @@ func (a *FramesArena) AllocWith(size, align uint64, flags Flags) (handle FramesH
 // alloc is one attempt under the lock.
 func (a *FramesArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(size, align); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: framesNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: framesNumber, detail: detail}}
 	}
 	if flags != 0 {
 		if detail := flags.fault(); detail != 0 {
-			return 0, Failure{condition: invalidRequest, arena: framesNumber, detail: detail}
+			return 0, Failure{what: what{condition: invalidRequest, arena: framesNumber, detail: detail}}
 		}
 		if (flags&Dedicated != 0) && (framesSmallAccepts(size) || framesLargeAccepts(size)) {
-			return 0, Failure{condition: unsupportedCapability, arena: framesNumber, detail: NoOwnMemory}
+			return 0, Failure{what: what{condition: unsupportedCapability, arena: framesNumber, detail: NoOwnMemory}}
 		}
 	}
 	if !framesSmallAccepts(size) && !framesLargeAccepts(size) {
-		return 0, Failure{condition: allocationTooLarge, arena: framesNumber, a: size, b: max(framesSmallLimit(), framesLargeLimit())}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: framesNumber}, a: size, b: max(framesSmallLimit(), framesLargeLimit())}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: framesNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: framesNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: framesNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: framesNumber}}
 	}
 	var full Failure // the last refusal for want of room
 	if framesSmallAccepts(size) {
@@ -78,7 +78,7 @@ func (a *FramesArena) alloc(size, align uint64, flags Flags) (handle uint64, fai
 // create has a block of the given bytes more, for a request of size bytes.
 func (a *FramesArena) create(size, bytes uint64) (block uint32, failure Failure) {
 	if left := framesMaxReserved - a.reserved; bytes > left {
-		return 0, Failure{condition: allocationTooLarge, arena: framesNumber, a: size, b: left &^ (framesAlignment - 1)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: framesNumber}, a: size, b: left &^ (framesAlignment - 1)}
 	}
 	block = a.blocks.Add(bytes)
 	a.reserved += bytes
@@ -92,10 +92,10 @@ func (a *FramesArena) smallReserve(size, align uint64, flags Flags) (handle uint
 	region, need := a.smallPool.Place(extent, align)
 	if region == 0 {
 		if a.smallMeter.Now.NumberBlocks == framesSmallMaxPages {
-			return 0, Failure{condition: poolCapacityExceeded, arena: framesNumber, pool: framesSmallNumber + 1, a: size, b: a.smallMeter.Now.BytesInUse}
+			return 0, Failure{what: what{condition: poolCapacityExceeded, arena: framesNumber, pool: framesSmallNumber + 1}, a: size, b: a.smallMeter.Now.BytesInUse}
 		}
 		if flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: framesNumber, pool: framesSmallNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: framesNumber, pool: framesSmallNumber + 1}}
 		}
 		block, failure := a.create(size, need)
 		if failure.Failed() {
@@ -118,7 +118,7 @@ func (a *FramesArena) largeReserve(size, align uint64, flags Flags) (handle uint
 	region, need := a.largePool.Place(extent, align)
 	if region == 0 {
 		if flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: framesNumber, pool: framesLargeNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: framesNumber, pool: framesLargeNumber + 1}}
 		}
 		block, failure := a.create(size, need)
 		if failure.Failed() {

@@ -36,7 +36,7 @@ var owners atomic.Uint64
 // It fails with InvalidProperties.
 func New(device *vkrt.Device) (*Allocator, Failure) {
 	if device == nil {
-		return nil, Failure{condition: invalidProperties, detail: NoDevice}
+		return nil, Failure{what: what{condition: invalidProperties, detail: NoDevice}}
 	}
 	owner := (owners.Add(1)-1)%(1<<gpuOnlySlotsOwnerBits-1) + 1
 	a := new(Allocator)
@@ -153,22 +153,22 @@ func (a *Allocator) Close() Failure {
 	a.GpuToCpu.mutex.Lock()
 	defer a.GpuToCpu.mutex.Unlock()
 	if a.GpuOnly.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: gpuOnlyNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: gpuOnlyNumber}}
 	}
 	if a.CpuOnly.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: cpuOnlyNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: cpuOnlyNumber}}
 	}
 	if a.CpuToGpu.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: cpuToGpuNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: cpuToGpuNumber}}
 	}
 	if a.GpuToCpu.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: gpuToCpuNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: gpuToCpuNumber}}
 	}
 	if a.GpuOnly.closed {
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	}
 	if live := uint64(a.GpuOnly.slots.Live()) + uint64(a.CpuOnly.slots.Live()) + uint64(a.CpuToGpu.slots.Live()) + uint64(a.GpuToCpu.slots.Live()); live != 0 {
-		return Failure{condition: liveAllocations, a: live}
+		return Failure{what: what{condition: liveAllocations}, a: live}
 	}
 	a.GpuOnly.poisoned = true
 	a.CpuOnly.poisoned = true

@@ -51,7 +51,7 @@ func (a *CpuOnlyArena) attempt(r *request) (handle CpuOnlyHandle, failure Failur
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: cpuOnlyNumber}
+		return handle, Failure{what: what{condition: synchronizationPoisoned, arena: cpuOnlyNumber}}
 	}
 	a.poisoned = true
 	handle.cpuOnly, failure = a.alloc(r)
@@ -62,32 +62,32 @@ func (a *CpuOnlyArena) attempt(r *request) (handle CpuOnlyHandle, failure Failur
 // alloc is one attempt under the lock.
 func (a *CpuOnlyArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: cpuOnlyNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: cpuOnlyNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: cpuOnlyNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: cpuOnlyNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: cpuOnlyNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: cpuOnlyNumber, detail: detail}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: cpuOnlyNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: cpuOnlyNumber}}
 	}
 	if !gpuOnlyRangesAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: cpuOnlyNumber, a: r.needs.Size, b: min(gpuOnlyRangesLimit(), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: cpuOnlyNumber}, a: r.needs.Size, b: min(gpuOnlyRangesLimit(), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: cpuOnlyNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: cpuOnlyNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: cpuOnlyNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: cpuOnlyNumber}}
 	}
 	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || r.needs.PrefersDedicated && r.flags&NeverAllocate == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: cpuOnlyNumber}
+			return 0, Failure{what: what{condition: outOfSpace, arena: cpuOnlyNumber}}
 		}
 		handle, failure = a.rangesSeparate(r)
 		if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || !failure.isStarved() {
@@ -177,7 +177,7 @@ func (a *CpuOnlyArena) rangesReserveIn(rank int, r *request) (handle uint64, fai
 	region := pool.Place(extent, r.needs.Alignment, how)
 	if region == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: cpuOnlyNumber, pool: cpuOnlyRangesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: cpuOnlyNumber, pool: cpuOnlyRangesNumber + 1}}
 		}
 		if made, refusal := a.rangesGrow(rank, r, extent); !made {
 			switch {

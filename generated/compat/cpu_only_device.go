@@ -50,9 +50,9 @@ func (a *CpuOnlyArena) destroy(block uint32) {
 // refused is the failure of a request for which the device made no block.
 func (a *CpuOnlyArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Failure {
 	if outcome.Reason() == vkrt.Limit {
-		return Failure{condition: allocationLimit, arena: cpuOnlyNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}
+		return Failure{what: what{condition: allocationLimit, arena: cpuOnlyNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}}
 	}
-	return Failure{condition: call, arena: cpuOnlyNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result(), a: callAllocate}
+	return Failure{what: what{condition: call, arena: cpuOnlyNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}, a: callAllocate}
 }
 
 // Memory returns the device memory that a live region lies in. It stays the
@@ -64,7 +64,7 @@ func (a *CpuOnlyArena) Memory(handle CpuOnlyHandle) (memory vkrt.Memory, failure
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return memory, Failure{condition: synchronizationPoisoned, arena: cpuOnlyNumber}
+		return memory, Failure{what: what{condition: synchronizationPoisoned, arena: cpuOnlyNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.cpuOnly); ok {
@@ -85,7 +85,7 @@ func (a *CpuOnlyArena) MemoryType(handle CpuOnlyHandle) (index uint32, failure F
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return index, Failure{condition: synchronizationPoisoned, arena: cpuOnlyNumber}
+		return index, Failure{what: what{condition: synchronizationPoisoned, arena: cpuOnlyNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.cpuOnly); ok {

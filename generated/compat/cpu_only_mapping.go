@@ -13,14 +13,14 @@ func (a *CpuOnlyArena) Map(handle CpuOnlyHandle) (bytes []byte, failure Failure)
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: cpuOnlyNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: cpuOnlyNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.cpuOnly); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case slot.Mapped:
-			failure = Failure{condition: alreadyMapped, arena: cpuOnlyNumber}
+			failure = Failure{what: what{condition: alreadyMapped, arena: cpuOnlyNumber}}
 		default:
 			if failure = a.enter(slot); !failure.Failed() {
 				slot.Mapped = true
@@ -42,13 +42,13 @@ func (a *CpuOnlyArena) Unmap(handle CpuOnlyHandle) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: cpuOnlyNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: cpuOnlyNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.cpuOnly); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: cpuOnlyNumber}
+			failure = Failure{what: what{condition: notMapped, arena: cpuOnlyNumber}}
 		} else {
 			slot.Mapped = false
 			a.leave(slot)
@@ -69,13 +69,13 @@ func (a *CpuOnlyArena) Bytes(handle CpuOnlyHandle) (bytes []byte, failure Failur
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: cpuOnlyNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: cpuOnlyNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.cpuOnly); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: cpuOnlyNumber}
+			failure = Failure{what: what{condition: notMapped, arena: cpuOnlyNumber}}
 		} else {
 			bytes = a.bytesOf(slot)
 		}
@@ -96,7 +96,7 @@ func (a *CpuOnlyArena) Flush(handle CpuOnlyHandle, offset, size uint64) (failure
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: cpuOnlyNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: cpuOnlyNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.cpuOnly); ok {
@@ -119,7 +119,7 @@ func (a *CpuOnlyArena) Invalidate(handle CpuOnlyHandle, offset, size uint64) (fa
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: cpuOnlyNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: cpuOnlyNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.cpuOnly); ok {
@@ -141,7 +141,7 @@ func (a *CpuOnlyArena) CopyIn(handle CpuOnlyHandle, offset uint64, source []byte
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: cpuOnlyNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: cpuOnlyNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.cpuOnly); ok {
@@ -169,7 +169,7 @@ func (a *CpuOnlyArena) CopyOut(handle CpuOnlyHandle, offset uint64, target []byt
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: cpuOnlyNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: cpuOnlyNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.cpuOnly); ok {
@@ -197,7 +197,7 @@ func (a *CpuOnlyArena) bytesOf(slot *gpuOnlySlotsSlot) []byte {
 // inside checks that a range lies in a region.
 func (a *CpuOnlyArena) inside(slot *gpuOnlySlotsSlot, offset, size uint64) Failure {
 	if offset > slot.Size || size > slot.Size-offset {
-		return Failure{condition: invalidRange, arena: cpuOnlyNumber}
+		return Failure{what: what{condition: invalidRange, arena: cpuOnlyNumber}}
 	}
 	return Failure{}
 }
@@ -220,7 +220,7 @@ func (a *CpuOnlyArena) called(function uint64, pool uint8, rank int, result vkrt
 	if result == vkrt.Success {
 		return Failure{}
 	}
-	return Failure{condition: call, arena: cpuOnlyNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: result, a: function}
+	return Failure{what: what{condition: call, arena: cpuOnlyNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: result}, a: function}
 }
 
 // enter maps the block of a region, unless another region has it mapped.

@@ -51,7 +51,7 @@ func (a *CpuToGpuArena) attempt(r *request) (handle CpuToGpuHandle, failure Fail
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: cpuToGpuNumber}
+		return handle, Failure{what: what{condition: synchronizationPoisoned, arena: cpuToGpuNumber}}
 	}
 	a.poisoned = true
 	handle.cpuToGpu, failure = a.alloc(r)
@@ -62,32 +62,32 @@ func (a *CpuToGpuArena) attempt(r *request) (handle CpuToGpuHandle, failure Fail
 // alloc is one attempt under the lock.
 func (a *CpuToGpuArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: cpuToGpuNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: cpuToGpuNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: cpuToGpuNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: cpuToGpuNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: cpuToGpuNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: cpuToGpuNumber, detail: detail}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: cpuToGpuNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: cpuToGpuNumber}}
 	}
 	if !gpuOnlyRangesAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: cpuToGpuNumber, a: r.needs.Size, b: min(gpuOnlyRangesLimit(), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: cpuToGpuNumber}, a: r.needs.Size, b: min(gpuOnlyRangesLimit(), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: cpuToGpuNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: cpuToGpuNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: cpuToGpuNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: cpuToGpuNumber}}
 	}
 	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || r.needs.PrefersDedicated && r.flags&NeverAllocate == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: cpuToGpuNumber}
+			return 0, Failure{what: what{condition: outOfSpace, arena: cpuToGpuNumber}}
 		}
 		handle, failure = a.rangesSeparate(r)
 		if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || !failure.isStarved() {
@@ -177,7 +177,7 @@ func (a *CpuToGpuArena) rangesReserveIn(rank int, r *request) (handle uint64, fa
 	region := pool.Place(extent, r.needs.Alignment, how)
 	if region == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: cpuToGpuNumber, pool: cpuToGpuRangesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: cpuToGpuNumber, pool: cpuToGpuRangesNumber + 1}}
 		}
 		if made, refusal := a.rangesGrow(rank, r, extent); !made {
 			switch {

@@ -48,7 +48,7 @@ func (a *CpuToGpuArena) Free(handle CpuToGpuHandle) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: cpuToGpuNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: cpuToGpuNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.cpuToGpu); ok {
@@ -68,11 +68,11 @@ func (a *CpuToGpuArena) Clear() (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: cpuToGpuNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: cpuToGpuNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -91,11 +91,11 @@ func (a *CpuToGpuArena) Reclaim() (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: cpuToGpuNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: cpuToGpuNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -108,11 +108,11 @@ func (a *CpuToGpuArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *CpuToGpuArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: cpuToGpuNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: cpuToGpuNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: cpuToGpuNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: cpuToGpuNumber}}
 }
 
 // release ends the region of live slot i.
@@ -153,7 +153,7 @@ func (a *CpuToGpuArena) Block(handle CpuToGpuHandle) (block uint32, failure Fail
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return block, Failure{condition: synchronizationPoisoned, arena: cpuToGpuNumber}
+		return block, Failure{what: what{condition: synchronizationPoisoned, arena: cpuToGpuNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.cpuToGpu); ok {
@@ -174,7 +174,7 @@ func (a *CpuToGpuArena) Offset(handle CpuToGpuHandle) (offset uint64, failure Fa
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return offset, Failure{condition: synchronizationPoisoned, arena: cpuToGpuNumber}
+		return offset, Failure{what: what{condition: synchronizationPoisoned, arena: cpuToGpuNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.cpuToGpu); ok {
@@ -195,7 +195,7 @@ func (a *CpuToGpuArena) Size(handle CpuToGpuHandle) (bytes uint64, failure Failu
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: cpuToGpuNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: cpuToGpuNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.cpuToGpu); ok {
@@ -215,11 +215,11 @@ func (a *CpuToGpuArena) BlockSize(block uint32) (bytes uint64, failure Failure) 
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: cpuToGpuNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: cpuToGpuNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -234,11 +234,11 @@ func (a *CpuToGpuArena) Stats() (stats CpuToGpuStats, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return stats, Failure{condition: synchronizationPoisoned, arena: cpuToGpuNumber}
+		return stats, Failure{what: what{condition: synchronizationPoisoned, arena: cpuToGpuNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Ranges = Usage(a.rangesMeter.Now)
 		stats.Total.add(stats.Ranges)
@@ -252,11 +252,11 @@ func (a *CpuToGpuArena) peaks() (peaks CpuToGpuPeaks, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return peaks, Failure{condition: synchronizationPoisoned, arena: cpuToGpuNumber}
+		return peaks, Failure{what: what{condition: synchronizationPoisoned, arena: cpuToGpuNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Ranges = Peak{Usage: Usage(a.rangesMeter.Peak), LargestRequest: a.rangesMeter.LargestRequest}
 	}

@@ -18,7 +18,7 @@ func (a *CpuToGpuArena) open(allocator *Allocator, device *vkrt.Device, owner ui
 		}
 	}
 	if granule > max(cpuToGpuAlignment, 256) {
-		return Failure{condition: invalidProperties, arena: cpuToGpuNumber, detail: AtomSizeTooLarge}
+		return Failure{what: what{condition: invalidProperties, arena: cpuToGpuNumber, detail: AtomSizeTooLarge}}
 	}
 	a.ceiling = device.Limits().MaxMemoryAllocationSize &^ (granule - 1)
 	a.slots.Init(owner)
@@ -65,9 +65,9 @@ func (a *CpuToGpuArena) destroy(block uint32) {
 // refused is the failure of a request for which the device made no block.
 func (a *CpuToGpuArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Failure {
 	if outcome.Reason() == vkrt.Limit {
-		return Failure{condition: allocationLimit, arena: cpuToGpuNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}
+		return Failure{what: what{condition: allocationLimit, arena: cpuToGpuNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}}
 	}
-	return Failure{condition: call, arena: cpuToGpuNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result(), a: callAllocate}
+	return Failure{what: what{condition: call, arena: cpuToGpuNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}, a: callAllocate}
 }
 
 // Memory returns the device memory that a live region lies in. It stays the
@@ -79,7 +79,7 @@ func (a *CpuToGpuArena) Memory(handle CpuToGpuHandle) (memory vkrt.Memory, failu
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return memory, Failure{condition: synchronizationPoisoned, arena: cpuToGpuNumber}
+		return memory, Failure{what: what{condition: synchronizationPoisoned, arena: cpuToGpuNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.cpuToGpu); ok {
@@ -100,7 +100,7 @@ func (a *CpuToGpuArena) MemoryType(handle CpuToGpuHandle) (index uint32, failure
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return index, Failure{condition: synchronizationPoisoned, arena: cpuToGpuNumber}
+		return index, Failure{what: what{condition: synchronizationPoisoned, arena: cpuToGpuNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.cpuToGpu); ok {

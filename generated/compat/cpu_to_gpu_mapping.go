@@ -13,11 +13,11 @@ func (a *CpuToGpuArena) Map(handle CpuToGpuHandle) (bytes []byte, failure Failur
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: cpuToGpuNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: cpuToGpuNumber}}
 	}
 	a.poisoned = true
 	if _, ok := a.slots.Find(handle.cpuToGpu); ok {
-		failure = Failure{condition: alreadyMapped, arena: cpuToGpuNumber}
+		failure = Failure{what: what{condition: alreadyMapped, arena: cpuToGpuNumber}}
 	} else {
 		failure = a.missing(handle.cpuToGpu)
 	}
@@ -33,11 +33,11 @@ func (a *CpuToGpuArena) Unmap(handle CpuToGpuHandle) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: cpuToGpuNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: cpuToGpuNumber}}
 	}
 	a.poisoned = true
 	if _, ok := a.slots.Find(handle.cpuToGpu); ok {
-		failure = Failure{condition: notMapped, arena: cpuToGpuNumber}
+		failure = Failure{what: what{condition: notMapped, arena: cpuToGpuNumber}}
 	} else {
 		failure = a.missing(handle.cpuToGpu)
 	}
@@ -53,7 +53,7 @@ func (a *CpuToGpuArena) Bytes(handle CpuToGpuHandle) (bytes []byte, failure Fail
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: cpuToGpuNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: cpuToGpuNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.cpuToGpu); ok {
@@ -76,7 +76,7 @@ func (a *CpuToGpuArena) Flush(handle CpuToGpuHandle, offset, size uint64) (failu
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: cpuToGpuNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: cpuToGpuNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.cpuToGpu); ok {
@@ -103,7 +103,7 @@ func (a *CpuToGpuArena) Invalidate(handle CpuToGpuHandle, offset, size uint64) (
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: cpuToGpuNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: cpuToGpuNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.cpuToGpu); ok {
@@ -129,7 +129,7 @@ func (a *CpuToGpuArena) CopyIn(handle CpuToGpuHandle, offset uint64, source []by
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: cpuToGpuNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: cpuToGpuNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.cpuToGpu); ok {
@@ -157,7 +157,7 @@ func (a *CpuToGpuArena) CopyOut(handle CpuToGpuHandle, offset uint64, target []b
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: cpuToGpuNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: cpuToGpuNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.cpuToGpu); ok {
@@ -187,7 +187,7 @@ func (a *CpuToGpuArena) bytesOf(slot *gpuOnlySlotsSlot) []byte {
 // inside checks that a range lies in a region.
 func (a *CpuToGpuArena) inside(slot *gpuOnlySlotsSlot, offset, size uint64) Failure {
 	if offset > slot.Size || size > slot.Size-offset {
-		return Failure{condition: invalidRange, arena: cpuToGpuNumber}
+		return Failure{what: what{condition: invalidRange, arena: cpuToGpuNumber}}
 	}
 	return Failure{}
 }
@@ -239,5 +239,5 @@ func (a *CpuToGpuArena) called(function uint64, pool uint8, rank int, result vkr
 	if result == vkrt.Success {
 		return Failure{}
 	}
-	return Failure{condition: call, arena: cpuToGpuNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: result, a: function}
+	return Failure{what: what{condition: call, arena: cpuToGpuNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: result}, a: function}
 }

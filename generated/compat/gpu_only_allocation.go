@@ -51,7 +51,7 @@ func (a *GpuOnlyArena) attempt(r *request) (handle GpuOnlyHandle, failure Failur
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: gpuOnlyNumber}
+		return handle, Failure{what: what{condition: synchronizationPoisoned, arena: gpuOnlyNumber}}
 	}
 	a.poisoned = true
 	handle.gpuOnly, failure = a.alloc(r)
@@ -62,32 +62,32 @@ func (a *GpuOnlyArena) attempt(r *request) (handle GpuOnlyHandle, failure Failur
 // alloc is one attempt under the lock.
 func (a *GpuOnlyArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: gpuOnlyNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: gpuOnlyNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: gpuOnlyNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: gpuOnlyNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: gpuOnlyNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: gpuOnlyNumber, detail: detail}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: gpuOnlyNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: gpuOnlyNumber}}
 	}
 	if !gpuOnlyRangesAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: gpuOnlyNumber, a: r.needs.Size, b: min(gpuOnlyRangesLimit(), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: gpuOnlyNumber}, a: r.needs.Size, b: min(gpuOnlyRangesLimit(), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: gpuOnlyNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: gpuOnlyNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: gpuOnlyNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: gpuOnlyNumber}}
 	}
 	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || r.needs.PrefersDedicated && r.flags&NeverAllocate == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: gpuOnlyNumber}
+			return 0, Failure{what: what{condition: outOfSpace, arena: gpuOnlyNumber}}
 		}
 		handle, failure = a.rangesSeparate(r)
 		if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || !failure.isStarved() {
@@ -177,7 +177,7 @@ func (a *GpuOnlyArena) rangesReserveIn(rank int, r *request) (handle uint64, fai
 	region := pool.Place(extent, r.needs.Alignment, how)
 	if region == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: gpuOnlyNumber, pool: gpuOnlyRangesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: gpuOnlyNumber, pool: gpuOnlyRangesNumber + 1}}
 		}
 		if made, refusal := a.rangesGrow(rank, r, extent); !made {
 			switch {

@@ -48,7 +48,7 @@ func (a *GpuOnlyArena) Free(handle GpuOnlyHandle) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: gpuOnlyNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: gpuOnlyNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.gpuOnly); ok {
@@ -68,11 +68,11 @@ func (a *GpuOnlyArena) Clear() (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: gpuOnlyNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: gpuOnlyNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -91,11 +91,11 @@ func (a *GpuOnlyArena) Reclaim() (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: gpuOnlyNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: gpuOnlyNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -108,11 +108,11 @@ func (a *GpuOnlyArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *GpuOnlyArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: gpuOnlyNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: gpuOnlyNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: gpuOnlyNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: gpuOnlyNumber}}
 }
 
 // release ends the region of live slot i.
@@ -156,7 +156,7 @@ func (a *GpuOnlyArena) Block(handle GpuOnlyHandle) (block uint32, failure Failur
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return block, Failure{condition: synchronizationPoisoned, arena: gpuOnlyNumber}
+		return block, Failure{what: what{condition: synchronizationPoisoned, arena: gpuOnlyNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.gpuOnly); ok {
@@ -177,7 +177,7 @@ func (a *GpuOnlyArena) Offset(handle GpuOnlyHandle) (offset uint64, failure Fail
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return offset, Failure{condition: synchronizationPoisoned, arena: gpuOnlyNumber}
+		return offset, Failure{what: what{condition: synchronizationPoisoned, arena: gpuOnlyNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.gpuOnly); ok {
@@ -198,7 +198,7 @@ func (a *GpuOnlyArena) Size(handle GpuOnlyHandle) (bytes uint64, failure Failure
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: gpuOnlyNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: gpuOnlyNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.gpuOnly); ok {
@@ -218,11 +218,11 @@ func (a *GpuOnlyArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: gpuOnlyNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: gpuOnlyNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -237,11 +237,11 @@ func (a *GpuOnlyArena) Stats() (stats GpuOnlyStats, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return stats, Failure{condition: synchronizationPoisoned, arena: gpuOnlyNumber}
+		return stats, Failure{what: what{condition: synchronizationPoisoned, arena: gpuOnlyNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Ranges = Usage(a.rangesMeter.Now)
 		stats.Total.add(stats.Ranges)
@@ -255,11 +255,11 @@ func (a *GpuOnlyArena) peaks() (peaks GpuOnlyPeaks, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return peaks, Failure{condition: synchronizationPoisoned, arena: gpuOnlyNumber}
+		return peaks, Failure{what: what{condition: synchronizationPoisoned, arena: gpuOnlyNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Ranges = Peak{Usage: Usage(a.rangesMeter.Peak), LargestRequest: a.rangesMeter.LargestRequest}
 	}

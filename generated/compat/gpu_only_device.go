@@ -18,7 +18,7 @@ func (a *GpuOnlyArena) open(allocator *Allocator, device *vkrt.Device, owner uin
 		}
 	}
 	if granule > max(gpuOnlyAlignment, 256) {
-		return Failure{condition: invalidProperties, arena: gpuOnlyNumber, detail: AtomSizeTooLarge}
+		return Failure{what: what{condition: invalidProperties, arena: gpuOnlyNumber, detail: AtomSizeTooLarge}}
 	}
 	a.ceiling = device.Limits().MaxMemoryAllocationSize &^ (granule - 1)
 	a.slots.Init(owner)
@@ -59,9 +59,9 @@ func (a *GpuOnlyArena) destroy(block uint32) {
 // refused is the failure of a request for which the device made no block.
 func (a *GpuOnlyArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Failure {
 	if outcome.Reason() == vkrt.Limit {
-		return Failure{condition: allocationLimit, arena: gpuOnlyNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}
+		return Failure{what: what{condition: allocationLimit, arena: gpuOnlyNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}}
 	}
-	return Failure{condition: call, arena: gpuOnlyNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result(), a: callAllocate}
+	return Failure{what: what{condition: call, arena: gpuOnlyNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}, a: callAllocate}
 }
 
 // Memory returns the device memory that a live region lies in. It stays the
@@ -73,7 +73,7 @@ func (a *GpuOnlyArena) Memory(handle GpuOnlyHandle) (memory vkrt.Memory, failure
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return memory, Failure{condition: synchronizationPoisoned, arena: gpuOnlyNumber}
+		return memory, Failure{what: what{condition: synchronizationPoisoned, arena: gpuOnlyNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.gpuOnly); ok {
@@ -94,7 +94,7 @@ func (a *GpuOnlyArena) MemoryType(handle GpuOnlyHandle) (index uint32, failure F
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return index, Failure{condition: synchronizationPoisoned, arena: gpuOnlyNumber}
+		return index, Failure{what: what{condition: synchronizationPoisoned, arena: gpuOnlyNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.gpuOnly); ok {

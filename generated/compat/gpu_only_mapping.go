@@ -13,16 +13,16 @@ func (a *GpuOnlyArena) Map(handle GpuOnlyHandle) (bytes []byte, failure Failure)
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: gpuOnlyNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: gpuOnlyNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.gpuOnly); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0:
-			failure = Failure{condition: notHostVisible, arena: gpuOnlyNumber}
+			failure = Failure{what: what{condition: notHostVisible, arena: gpuOnlyNumber}}
 		case slot.Mapped:
-			failure = Failure{condition: alreadyMapped, arena: gpuOnlyNumber}
+			failure = Failure{what: what{condition: alreadyMapped, arena: gpuOnlyNumber}}
 		default:
 			if failure = a.enter(slot); !failure.Failed() {
 				slot.Mapped = true
@@ -44,13 +44,13 @@ func (a *GpuOnlyArena) Unmap(handle GpuOnlyHandle) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: gpuOnlyNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: gpuOnlyNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.gpuOnly); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: gpuOnlyNumber}
+			failure = Failure{what: what{condition: notMapped, arena: gpuOnlyNumber}}
 		} else {
 			slot.Mapped = false
 			a.leave(slot)
@@ -71,13 +71,13 @@ func (a *GpuOnlyArena) Bytes(handle GpuOnlyHandle) (bytes []byte, failure Failur
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: gpuOnlyNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: gpuOnlyNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.gpuOnly); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: gpuOnlyNumber}
+			failure = Failure{what: what{condition: notMapped, arena: gpuOnlyNumber}}
 		} else {
 			bytes = a.bytesOf(slot)
 		}
@@ -98,7 +98,7 @@ func (a *GpuOnlyArena) Flush(handle GpuOnlyHandle, offset, size uint64) (failure
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: gpuOnlyNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: gpuOnlyNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.gpuOnly); ok {
@@ -107,7 +107,7 @@ func (a *GpuOnlyArena) Flush(handle GpuOnlyHandle, offset, size uint64) (failure
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: gpuOnlyNumber}
+				failure = Failure{what: what{condition: notMapped, arena: gpuOnlyNumber}}
 			default:
 				failure = a.flush(slot, offset, size)
 			}
@@ -129,7 +129,7 @@ func (a *GpuOnlyArena) Invalidate(handle GpuOnlyHandle, offset, size uint64) (fa
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: gpuOnlyNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: gpuOnlyNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.gpuOnly); ok {
@@ -138,7 +138,7 @@ func (a *GpuOnlyArena) Invalidate(handle GpuOnlyHandle, offset, size uint64) (fa
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: gpuOnlyNumber}
+				failure = Failure{what: what{condition: notMapped, arena: gpuOnlyNumber}}
 			default:
 				failure = a.invalidate(slot, offset, size)
 			}
@@ -159,7 +159,7 @@ func (a *GpuOnlyArena) CopyIn(handle GpuOnlyHandle, offset uint64, source []byte
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: gpuOnlyNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: gpuOnlyNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.gpuOnly); ok {
@@ -190,7 +190,7 @@ func (a *GpuOnlyArena) CopyOut(handle GpuOnlyHandle, offset uint64, target []byt
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: gpuOnlyNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: gpuOnlyNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.gpuOnly); ok {
@@ -223,10 +223,10 @@ func (a *GpuOnlyArena) bytesOf(slot *gpuOnlySlotsSlot) []byte {
 // inside checks that the host can see a region, and that a range lies in it.
 func (a *GpuOnlyArena) inside(slot *gpuOnlySlotsSlot, offset, size uint64) Failure {
 	if offset > slot.Size || size > slot.Size-offset {
-		return Failure{condition: invalidRange, arena: gpuOnlyNumber}
+		return Failure{what: what{condition: invalidRange, arena: gpuOnlyNumber}}
 	}
 	if a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0 {
-		return Failure{condition: notHostVisible, arena: gpuOnlyNumber}
+		return Failure{what: what{condition: notHostVisible, arena: gpuOnlyNumber}}
 	}
 	return Failure{}
 }
@@ -278,7 +278,7 @@ func (a *GpuOnlyArena) called(function uint64, pool uint8, rank int, result vkrt
 	if result == vkrt.Success {
 		return Failure{}
 	}
-	return Failure{condition: call, arena: gpuOnlyNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: result, a: function}
+	return Failure{what: what{condition: call, arena: gpuOnlyNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: result}, a: function}
 }
 
 // enter maps the block of a region, unless another region has it mapped.

@@ -51,7 +51,7 @@ func (a *GpuToCpuArena) attempt(r *request) (handle GpuToCpuHandle, failure Fail
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: gpuToCpuNumber}
+		return handle, Failure{what: what{condition: synchronizationPoisoned, arena: gpuToCpuNumber}}
 	}
 	a.poisoned = true
 	handle.gpuToCpu, failure = a.alloc(r)
@@ -62,32 +62,32 @@ func (a *GpuToCpuArena) attempt(r *request) (handle GpuToCpuHandle, failure Fail
 // alloc is one attempt under the lock.
 func (a *GpuToCpuArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: gpuToCpuNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: gpuToCpuNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: gpuToCpuNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: gpuToCpuNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: gpuToCpuNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: gpuToCpuNumber, detail: detail}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: gpuToCpuNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: gpuToCpuNumber}}
 	}
 	if !gpuOnlyRangesAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: gpuToCpuNumber, a: r.needs.Size, b: min(gpuOnlyRangesLimit(), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: gpuToCpuNumber}, a: r.needs.Size, b: min(gpuOnlyRangesLimit(), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: gpuToCpuNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: gpuToCpuNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: gpuToCpuNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: gpuToCpuNumber}}
 	}
 	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || r.needs.PrefersDedicated && r.flags&NeverAllocate == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: gpuToCpuNumber}
+			return 0, Failure{what: what{condition: outOfSpace, arena: gpuToCpuNumber}}
 		}
 		handle, failure = a.rangesSeparate(r)
 		if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || !failure.isStarved() {
@@ -177,7 +177,7 @@ func (a *GpuToCpuArena) rangesReserveIn(rank int, r *request) (handle uint64, fa
 	region := pool.Place(extent, r.needs.Alignment, how)
 	if region == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: gpuToCpuNumber, pool: gpuToCpuRangesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: gpuToCpuNumber, pool: gpuToCpuRangesNumber + 1}}
 		}
 		if made, refusal := a.rangesGrow(rank, r, extent); !made {
 			switch {

@@ -13,14 +13,14 @@ func (a *GpuToCpuArena) Map(handle GpuToCpuHandle) (bytes []byte, failure Failur
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: gpuToCpuNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: gpuToCpuNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.gpuToCpu); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case slot.Mapped:
-			failure = Failure{condition: alreadyMapped, arena: gpuToCpuNumber}
+			failure = Failure{what: what{condition: alreadyMapped, arena: gpuToCpuNumber}}
 		default:
 			if failure = a.enter(slot); !failure.Failed() {
 				slot.Mapped = true
@@ -42,13 +42,13 @@ func (a *GpuToCpuArena) Unmap(handle GpuToCpuHandle) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: gpuToCpuNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: gpuToCpuNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.gpuToCpu); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: gpuToCpuNumber}
+			failure = Failure{what: what{condition: notMapped, arena: gpuToCpuNumber}}
 		} else {
 			slot.Mapped = false
 			a.leave(slot)
@@ -69,13 +69,13 @@ func (a *GpuToCpuArena) Bytes(handle GpuToCpuHandle) (bytes []byte, failure Fail
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: gpuToCpuNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: gpuToCpuNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.gpuToCpu); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: gpuToCpuNumber}
+			failure = Failure{what: what{condition: notMapped, arena: gpuToCpuNumber}}
 		} else {
 			bytes = a.bytesOf(slot)
 		}
@@ -96,7 +96,7 @@ func (a *GpuToCpuArena) Flush(handle GpuToCpuHandle, offset, size uint64) (failu
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: gpuToCpuNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: gpuToCpuNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.gpuToCpu); ok {
@@ -105,7 +105,7 @@ func (a *GpuToCpuArena) Flush(handle GpuToCpuHandle, offset, size uint64) (failu
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: gpuToCpuNumber}
+				failure = Failure{what: what{condition: notMapped, arena: gpuToCpuNumber}}
 			default:
 				failure = a.flush(slot, offset, size)
 			}
@@ -127,7 +127,7 @@ func (a *GpuToCpuArena) Invalidate(handle GpuToCpuHandle, offset, size uint64) (
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: gpuToCpuNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: gpuToCpuNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.gpuToCpu); ok {
@@ -136,7 +136,7 @@ func (a *GpuToCpuArena) Invalidate(handle GpuToCpuHandle, offset, size uint64) (
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: gpuToCpuNumber}
+				failure = Failure{what: what{condition: notMapped, arena: gpuToCpuNumber}}
 			default:
 				failure = a.invalidate(slot, offset, size)
 			}
@@ -157,7 +157,7 @@ func (a *GpuToCpuArena) CopyIn(handle GpuToCpuHandle, offset uint64, source []by
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: gpuToCpuNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: gpuToCpuNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.gpuToCpu); ok {
@@ -188,7 +188,7 @@ func (a *GpuToCpuArena) CopyOut(handle GpuToCpuHandle, offset uint64, target []b
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: gpuToCpuNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: gpuToCpuNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.gpuToCpu); ok {
@@ -221,7 +221,7 @@ func (a *GpuToCpuArena) bytesOf(slot *gpuOnlySlotsSlot) []byte {
 // inside checks that a range lies in a region.
 func (a *GpuToCpuArena) inside(slot *gpuOnlySlotsSlot, offset, size uint64) Failure {
 	if offset > slot.Size || size > slot.Size-offset {
-		return Failure{condition: invalidRange, arena: gpuToCpuNumber}
+		return Failure{what: what{condition: invalidRange, arena: gpuToCpuNumber}}
 	}
 	return Failure{}
 }
@@ -273,7 +273,7 @@ func (a *GpuToCpuArena) called(function uint64, pool uint8, rank int, result vkr
 	if result == vkrt.Success {
 		return Failure{}
 	}
-	return Failure{condition: call, arena: gpuToCpuNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: result, a: function}
+	return Failure{what: what{condition: call, arena: gpuToCpuNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: result}, a: function}
 }
 
 // enter maps the block of a region, unless another region has it mapped.

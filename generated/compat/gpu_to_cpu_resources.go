@@ -13,14 +13,14 @@ func (a *GpuToCpuArena) BindBuffer(handle GpuToCpuHandle, buffer vkrt.Buffer) (f
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: gpuToCpuNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: gpuToCpuNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.gpuToCpu); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case buffer == 0, slot.Bound, slot.Image, slot.Optimal, slot.Resource != 0 && slot.Resource != uint64(buffer):
-			failure = Failure{condition: wrongResource, arena: gpuToCpuNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: gpuToCpuNumber}}
 		default:
 			failure = a.bind(slot, a.device.BufferRequirements(buffer))
 		}
@@ -40,14 +40,14 @@ func (a *GpuToCpuArena) BindImage(handle GpuToCpuHandle, image vkrt.Image, kind 
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: gpuToCpuNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: gpuToCpuNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.gpuToCpu); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case image == 0, slot.Bound, slot.Optimal != (kind == vkrt.Optimal), slot.Resource != 0 && (!slot.Image || slot.Resource != uint64(image)):
-			failure = Failure{condition: wrongResource, arena: gpuToCpuNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: gpuToCpuNumber}}
 		default:
 			failure = a.bind(slot, a.device.ImageRequirements(image, kind))
 		}
@@ -63,13 +63,13 @@ func (a *GpuToCpuArena) bind(slot *gpuOnlySlotsSlot, r vkrt.Requirements) Failur
 	offset := a.offsetOf(slot)
 	switch {
 	case r.TypeBits>>a.types.At(int(slot.Rank))&1 == 0:
-		return Failure{condition: invalidRequest, arena: gpuToCpuNumber, detail: ResourceNeedsOtherType}
+		return Failure{what: what{condition: invalidRequest, arena: gpuToCpuNumber, detail: ResourceNeedsOtherType}}
 	case offset&(r.Alignment-1) != 0:
-		return Failure{condition: invalidRequest, arena: gpuToCpuNumber, detail: ResourceNeedsAlignment}
+		return Failure{what: what{condition: invalidRequest, arena: gpuToCpuNumber, detail: ResourceNeedsAlignment}}
 	case r.Size > slot.Size:
-		return Failure{condition: invalidRequest, arena: gpuToCpuNumber, detail: ResourceNeedsMore}
+		return Failure{what: what{condition: invalidRequest, arena: gpuToCpuNumber, detail: ResourceNeedsMore}}
 	case r.RequiresDedicated && (!slot.Dedicated || slot.Resource == 0):
-		return Failure{condition: invalidRequest, arena: gpuToCpuNumber, detail: ResourceNeedsOwnMemory}
+		return Failure{what: what{condition: invalidRequest, arena: gpuToCpuNumber, detail: ResourceNeedsOwnMemory}}
 	}
 	wanted := request{needs: r, bind: true}
 	failure := a.bindTo(&wanted, a.memoryOf(a.blockOf(slot)), offset, slot.Pool, int(slot.Rank))
@@ -99,13 +99,13 @@ func (a *GpuToCpuArena) DestroyBuffer(handle GpuToCpuHandle, buffer vkrt.Buffer)
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: gpuToCpuNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: gpuToCpuNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.gpuToCpu); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || slot.Image || slot.Resource != uint64(buffer) {
-			failure = Failure{condition: wrongResource, arena: gpuToCpuNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: gpuToCpuNumber}}
 		} else {
 			a.device.DestroyBuffer(buffer)
 			a.release(i)
@@ -126,13 +126,13 @@ func (a *GpuToCpuArena) DestroyImage(handle GpuToCpuHandle, image vkrt.Image) (f
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: gpuToCpuNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: gpuToCpuNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.gpuToCpu); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || !slot.Image || slot.Resource != uint64(image) {
-			failure = Failure{condition: wrongResource, arena: gpuToCpuNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: gpuToCpuNumber}}
 		} else {
 			a.device.DestroyImage(image)
 			a.release(i)
@@ -155,14 +155,14 @@ func (a *GpuToCpuArena) CreateBuffer(info vkrt.BufferInfo) (buffer vkrt.Buffer, 
 		return 0, GpuToCpuHandle{}, failure
 	}
 	if limit := a.device.Limits().MaxBufferSize; info.Size > limit {
-		return 0, GpuToCpuHandle{}, Failure{condition: allocationTooLarge, arena: gpuToCpuNumber, a: info.Size, b: min(limit, a.ceiling)}
+		return 0, GpuToCpuHandle{}, Failure{what: what{condition: allocationTooLarge, arena: gpuToCpuNumber}, a: info.Size, b: min(limit, a.ceiling)}
 	}
 	buffer, result := a.device.CreateBuffer(info)
-	if (Failure{result: result}).isStarved() && a.allocator.reclaimIdle() {
+	if (Failure{native: native{result: result}}).isStarved() && a.allocator.reclaimIdle() {
 		buffer, result = a.device.CreateBuffer(info)
 	}
 	if result != vkrt.Success {
-		return 0, GpuToCpuHandle{}, Failure{condition: call, arena: gpuToCpuNumber, result: result, a: callCreateBuffer}
+		return 0, GpuToCpuHandle{}, Failure{what: what{condition: call, arena: gpuToCpuNumber}, native: native{result: result}, a: callCreateBuffer}
 	}
 	wanted := request{needs: a.device.BufferRequirements(buffer), bind: true}
 	if handle, failure = a.serve(&wanted); !failure.Failed() {
@@ -183,11 +183,11 @@ func (a *GpuToCpuArena) CreateImage(info vkrt.ImageInfo) (image vkrt.Image, hand
 		return 0, GpuToCpuHandle{}, failure
 	}
 	image, result := a.device.CreateImage(info)
-	if (Failure{result: result}).isStarved() && a.allocator.reclaimIdle() {
+	if (Failure{native: native{result: result}}).isStarved() && a.allocator.reclaimIdle() {
 		image, result = a.device.CreateImage(info)
 	}
 	if result != vkrt.Success {
-		return 0, GpuToCpuHandle{}, Failure{condition: call, arena: gpuToCpuNumber, result: result, a: callCreateImage}
+		return 0, GpuToCpuHandle{}, Failure{what: what{condition: call, arena: gpuToCpuNumber}, native: native{result: result}, a: callCreateImage}
 	}
 	wanted := request{needs: a.device.ImageRequirements(image, info.Kind()), bind: true}
 	if handle, failure = a.serve(&wanted); !failure.Failed() {
@@ -203,19 +203,19 @@ func (a *GpuToCpuArena) ready(size uint64) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: gpuToCpuNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: gpuToCpuNumber}}
 	}
 	a.poisoned = true
 	switch {
 	case a.closed:
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	case size == 0:
-		failure = Failure{condition: invalidRequest, arena: gpuToCpuNumber, detail: SizeIsZero}
+		failure = Failure{what: what{condition: invalidRequest, arena: gpuToCpuNumber, detail: SizeIsZero}}
 	case a.slots.HasRoom():
 	case a.slots.IsExhausted():
-		failure = Failure{condition: serialExhausted, arena: gpuToCpuNumber}
+		failure = Failure{what: what{condition: serialExhausted, arena: gpuToCpuNumber}}
 	default:
-		failure = Failure{condition: hostAllocationFailed, arena: gpuToCpuNumber}
+		failure = Failure{what: what{condition: hostAllocationFailed, arena: gpuToCpuNumber}}
 	}
 	a.poisoned = false
 	return failure

@@ -343,10 +343,10 @@ func (a *Allocator) Peaks() (peaks Peaks, failure Failure) {
 // It fails with LiveAllocations or Closed.
 func (a *Allocator) Close() Failure {
 	if a.Bytes.closed {
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	}
 	if live := uint64(a.Bytes.slots.Live()) + uint64(a.Granules.slots.Live()) + uint64(a.Tiny.slots.Live()) + uint64(a.Shrunk.slots.Live()) + uint64(a.Nothing.slots.Live()) + uint64(a.Fifth.slots.Live()) + uint64(a.Ladder.slots.Live()) + uint64(a.Spill.slots.Live()) + uint64(a.Period.slots.Live()) + uint64(a.Pages.slots.Live()) + uint64(a.Own.slots.Live()) + uint64(a.Average.slots.Live()) + uint64(a.Odd.slots.Live()) + uint64(a.Exact.slots.Live()) + uint64(a.Watermark.slots.Live()) + uint64(a.Kinds.slots.Live()); live != 0 {
-		return Failure{condition: liveAllocations, a: live}
+		return Failure{what: what{condition: liveAllocations}, a: live}
 	}
 	a.Bytes.reclaim()
 	a.Granules.reclaim()

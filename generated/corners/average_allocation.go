@@ -24,27 +24,27 @@ func (a *AverageArena) AllocWith(size, align uint64, flags Flags) (handle Averag
 // alloc is one attempt under the lock.
 func (a *AverageArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(size, align); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: averageNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: averageNumber, detail: detail}}
 	}
 	if flags != 0 {
 		if detail := flags.fault(); detail != 0 {
-			return 0, Failure{condition: invalidRequest, arena: averageNumber, detail: detail}
+			return 0, Failure{what: what{condition: invalidRequest, arena: averageNumber, detail: detail}}
 		}
 		if (flags&Dedicated != 0) && averageOnlyAccepts(size) {
-			return 0, Failure{condition: unsupportedCapability, arena: averageNumber, detail: NoOwnMemory}
+			return 0, Failure{what: what{condition: unsupportedCapability, arena: averageNumber, detail: NoOwnMemory}}
 		}
 	}
 	if !averageOnlyAccepts(size) {
-		return 0, Failure{condition: allocationTooLarge, arena: averageNumber, a: size, b: averageOnlyLimit()}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: averageNumber}, a: size, b: averageOnlyLimit()}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: averageNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: averageNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: averageNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: averageNumber}}
 	}
 	return a.onlyReserve(size, align, flags)
 }
@@ -52,7 +52,7 @@ func (a *AverageArena) alloc(size, align uint64, flags Flags) (handle uint64, fa
 // create has a block of the given bytes more, for a request of size bytes.
 func (a *AverageArena) create(size, bytes uint64) (block uint32, failure Failure) {
 	if left := averageMaxReserved - a.reserved; bytes > left {
-		return 0, Failure{condition: allocationTooLarge, arena: averageNumber, a: size, b: left &^ (averageAlignment - 1)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: averageNumber}, a: size, b: left &^ (averageAlignment - 1)}
 	}
 	block = a.blocks.Add(bytes)
 	a.reserved += bytes
@@ -66,7 +66,7 @@ func (a *AverageArena) onlyReserve(size, align uint64, flags Flags) (handle uint
 	region, need := a.onlyPool.Place(extent, align)
 	if region == 0 {
 		if flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: averageNumber, pool: averageOnlyNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: averageNumber, pool: averageOnlyNumber + 1}}
 		}
 		block, failure := a.create(size, need)
 		if failure.Failed() {

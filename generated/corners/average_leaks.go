@@ -5,7 +5,7 @@ package corners
 // leaks adds the live regions of the arena to all.
 func (a *AverageArena) leaks(all *leaks) (failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := range a.slots.Len() {
 			if !a.slots.IsLive(i) {

@@ -25,27 +25,27 @@ func (a *BytesArena) AllocWith(size, align uint64, flags Flags) (handle BytesHan
 // alloc is one attempt under the lock.
 func (a *BytesArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(size, align); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: bytesNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: bytesNumber, detail: detail}}
 	}
 	if flags != 0 {
 		if detail := flags.fault(); detail != 0 {
-			return 0, Failure{condition: invalidRequest, arena: bytesNumber, detail: detail}
+			return 0, Failure{what: what{condition: invalidRequest, arena: bytesNumber, detail: detail}}
 		}
 		if (flags&Dedicated != 0) && bytesOnlyAccepts(size) {
-			return 0, Failure{condition: unsupportedCapability, arena: bytesNumber, detail: NoOwnMemory}
+			return 0, Failure{what: what{condition: unsupportedCapability, arena: bytesNumber, detail: NoOwnMemory}}
 		}
 	}
 	if !bytesOnlyAccepts(size) {
-		return 0, Failure{condition: allocationTooLarge, arena: bytesNumber, a: size, b: bytesOnlyLimit()}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: bytesNumber}, a: size, b: bytesOnlyLimit()}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: bytesNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: bytesNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: bytesNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: bytesNumber}}
 	}
 	return a.onlyReserve(size, align, flags)
 }
@@ -53,7 +53,7 @@ func (a *BytesArena) alloc(size, align uint64, flags Flags) (handle uint64, fail
 // create has a block of the given bytes more, for a request of size bytes.
 func (a *BytesArena) create(size, bytes uint64) (block uint32, failure Failure) {
 	if left := bytesMaxReserved - a.reserved; bytes > left {
-		return 0, Failure{condition: allocationTooLarge, arena: bytesNumber, a: size, b: left &^ (bytesAlignment - 1)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: bytesNumber}, a: size, b: left &^ (bytesAlignment - 1)}
 	}
 	block = a.blocks.Add(bytes)
 	a.reserved += bytes
@@ -67,10 +67,10 @@ func (a *BytesArena) onlyReserve(size, align uint64, flags Flags) (handle uint64
 	region, need := a.onlyPool.Place(extent, align)
 	if region == 0 {
 		if a.onlyMeter.Now.NumberBlocks == bytesOnlyMaxPages {
-			return 0, Failure{condition: poolCapacityExceeded, arena: bytesNumber, pool: bytesOnlyNumber + 1, a: size, b: a.onlyMeter.Now.BytesInUse}
+			return 0, Failure{what: what{condition: poolCapacityExceeded, arena: bytesNumber, pool: bytesOnlyNumber + 1}, a: size, b: a.onlyMeter.Now.BytesInUse}
 		}
 		if flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: bytesNumber, pool: bytesOnlyNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: bytesNumber, pool: bytesOnlyNumber + 1}}
 		}
 		block, failure := a.create(size, need)
 		if failure.Failed() {

@@ -24,24 +24,24 @@ func (a *ExactArena) AllocWith(size, align uint64, flags Flags) (handle ExactHan
 // alloc is one attempt under the lock.
 func (a *ExactArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(size, align); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: exactNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: exactNumber, detail: detail}}
 	}
 	if flags != 0 {
 		if detail := flags.fault(); detail != 0 {
-			return 0, Failure{condition: invalidRequest, arena: exactNumber, detail: detail}
+			return 0, Failure{what: what{condition: invalidRequest, arena: exactNumber, detail: detail}}
 		}
 	}
 	if !exactOnlyAccepts(size) {
-		return 0, Failure{condition: allocationTooLarge, arena: exactNumber, a: size, b: exactOnlyLimit()}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: exactNumber}, a: size, b: exactOnlyLimit()}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: exactNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: exactNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: exactNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: exactNumber}}
 	}
 	if flags&Dedicated != 0 {
 		handle, failure = a.onlySeparate(size, align, flags)
@@ -53,7 +53,7 @@ func (a *ExactArena) alloc(size, align uint64, flags Flags) (handle uint64, fail
 // create has a block of the given bytes more, for a request of size bytes.
 func (a *ExactArena) create(size, bytes uint64) (block uint32, failure Failure) {
 	if left := exactMaxReserved - a.reserved; bytes > left {
-		return 0, Failure{condition: allocationTooLarge, arena: exactNumber, a: size, b: left &^ (exactAlignment - 1)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: exactNumber}, a: size, b: left &^ (exactAlignment - 1)}
 	}
 	block = a.blocks.Add(bytes)
 	a.reserved += bytes
@@ -67,7 +67,7 @@ func (a *ExactArena) onlyReserve(size, align uint64, flags Flags) (handle uint64
 	region, need := a.onlyPool.Place(extent, align)
 	if region == 0 {
 		if flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: exactNumber, pool: exactOnlyNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: exactNumber, pool: exactOnlyNumber + 1}}
 		}
 		block, failure := a.create(size, need)
 		if failure.Failed() {

@@ -51,7 +51,7 @@ func (a *ExactArena) Free(handle ExactHandle) (failure Failure) {
 // It fails with Closed.
 func (a *ExactArena) Clear() (failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -67,7 +67,7 @@ func (a *ExactArena) Clear() (failure Failure) {
 // It fails with Closed.
 func (a *ExactArena) Reclaim() (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -79,11 +79,11 @@ func (a *ExactArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *ExactArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: exactNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: exactNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: exactNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: exactNumber}}
 }
 
 // release ends the region of live slot i.
@@ -162,7 +162,7 @@ func (a *ExactArena) Size(handle ExactHandle) (bytes uint64, failure Failure) {
 // It fails with Closed.
 func (a *ExactArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -174,7 +174,7 @@ func (a *ExactArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 // It fails with Closed.
 func (a *ExactArena) Stats() (stats ExactStats, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Only = Usage(a.onlyMeter.Now)
 		stats.Total.add(stats.Only)
@@ -185,7 +185,7 @@ func (a *ExactArena) Stats() (stats ExactStats, failure Failure) {
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *ExactArena) peaks() (peaks ExactPeaks, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Only = Peak{Usage: Usage(a.onlyMeter.Peak), LargestRequest: a.onlyMeter.LargestRequest}
 	}

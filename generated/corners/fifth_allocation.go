@@ -24,27 +24,27 @@ func (a *FifthArena) AllocWith(size, align uint64, flags Flags) (handle FifthHan
 // alloc is one attempt under the lock.
 func (a *FifthArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(size, align); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: fifthNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: fifthNumber, detail: detail}}
 	}
 	if flags != 0 {
 		if detail := flags.fault(); detail != 0 {
-			return 0, Failure{condition: invalidRequest, arena: fifthNumber, detail: detail}
+			return 0, Failure{what: what{condition: invalidRequest, arena: fifthNumber, detail: detail}}
 		}
 		if (flags&Dedicated != 0) && fifthOnlyAccepts(size) {
-			return 0, Failure{condition: unsupportedCapability, arena: fifthNumber, detail: NoOwnMemory}
+			return 0, Failure{what: what{condition: unsupportedCapability, arena: fifthNumber, detail: NoOwnMemory}}
 		}
 	}
 	if !fifthOnlyAccepts(size) {
-		return 0, Failure{condition: allocationTooLarge, arena: fifthNumber, a: size, b: fifthOnlyLimit()}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: fifthNumber}, a: size, b: fifthOnlyLimit()}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: fifthNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: fifthNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: fifthNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: fifthNumber}}
 	}
 	return a.onlyReserve(size, align, flags)
 }
@@ -52,7 +52,7 @@ func (a *FifthArena) alloc(size, align uint64, flags Flags) (handle uint64, fail
 // create has a block of the given bytes more, for a request of size bytes.
 func (a *FifthArena) create(size, bytes uint64) (block uint32, failure Failure) {
 	if left := fifthMaxReserved - a.reserved; bytes > left {
-		return 0, Failure{condition: allocationTooLarge, arena: fifthNumber, a: size, b: left &^ (fifthAlignment - 1)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: fifthNumber}, a: size, b: left &^ (fifthAlignment - 1)}
 	}
 	block = a.blocks.Add(bytes)
 	a.reserved += bytes
@@ -66,7 +66,7 @@ func (a *FifthArena) onlyReserve(size, align uint64, flags Flags) (handle uint64
 	region, need := a.onlyPool.Place(extent, align)
 	if region == 0 {
 		if flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: fifthNumber, pool: fifthOnlyNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: fifthNumber, pool: fifthOnlyNumber + 1}}
 		}
 		block, failure := a.create(size, need)
 		if failure.Failed() {

@@ -25,27 +25,27 @@ func (a *GranulesArena) AllocWith(size, align uint64, flags Flags) (handle Granu
 // alloc is one attempt under the lock.
 func (a *GranulesArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(size, align); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: granulesNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: granulesNumber, detail: detail}}
 	}
 	if flags != 0 {
 		if detail := flags.fault(); detail != 0 {
-			return 0, Failure{condition: invalidRequest, arena: granulesNumber, detail: detail}
+			return 0, Failure{what: what{condition: invalidRequest, arena: granulesNumber, detail: detail}}
 		}
 		if (flags&Dedicated != 0) && granulesOnlyAccepts(size) {
-			return 0, Failure{condition: unsupportedCapability, arena: granulesNumber, detail: NoOwnMemory}
+			return 0, Failure{what: what{condition: unsupportedCapability, arena: granulesNumber, detail: NoOwnMemory}}
 		}
 	}
 	if !granulesOnlyAccepts(size) {
-		return 0, Failure{condition: allocationTooLarge, arena: granulesNumber, a: size, b: granulesOnlyLimit()}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: granulesNumber}, a: size, b: granulesOnlyLimit()}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: granulesNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: granulesNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: granulesNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: granulesNumber}}
 	}
 	return a.onlyReserve(size, align, flags)
 }
@@ -53,7 +53,7 @@ func (a *GranulesArena) alloc(size, align uint64, flags Flags) (handle uint64, f
 // create has a block of the given bytes more, for a request of size bytes.
 func (a *GranulesArena) create(size, bytes uint64) (block uint32, failure Failure) {
 	if left := granulesMaxReserved - a.reserved; bytes > left {
-		return 0, Failure{condition: allocationTooLarge, arena: granulesNumber, a: size, b: left &^ (granulesAlignment - 1)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: granulesNumber}, a: size, b: left &^ (granulesAlignment - 1)}
 	}
 	block = a.blocks.Add(bytes)
 	a.reserved += bytes
@@ -67,10 +67,10 @@ func (a *GranulesArena) onlyReserve(size, align uint64, flags Flags) (handle uin
 	region, need := a.onlyPool.Place(extent, align)
 	if region == 0 {
 		if a.onlyMeter.Now.NumberBlocks == granulesOnlyMaxPages {
-			return 0, Failure{condition: poolCapacityExceeded, arena: granulesNumber, pool: granulesOnlyNumber + 1, a: size, b: a.onlyMeter.Now.BytesInUse}
+			return 0, Failure{what: what{condition: poolCapacityExceeded, arena: granulesNumber, pool: granulesOnlyNumber + 1}, a: size, b: a.onlyMeter.Now.BytesInUse}
 		}
 		if flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: granulesNumber, pool: granulesOnlyNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: granulesNumber, pool: granulesOnlyNumber + 1}}
 		}
 		block, failure := a.create(size, need)
 		if failure.Failed() {

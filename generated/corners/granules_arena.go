@@ -50,7 +50,7 @@ func (a *GranulesArena) Free(handle GranulesHandle) (failure Failure) {
 // It fails with Closed.
 func (a *GranulesArena) Clear() (failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -66,7 +66,7 @@ func (a *GranulesArena) Clear() (failure Failure) {
 // It fails with Closed.
 func (a *GranulesArena) Reclaim() (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -78,11 +78,11 @@ func (a *GranulesArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *GranulesArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: granulesNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: granulesNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: granulesNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: granulesNumber}}
 }
 
 // release ends the region of live slot i.
@@ -159,7 +159,7 @@ func (a *GranulesArena) Size(handle GranulesHandle) (bytes uint64, failure Failu
 // It fails with Closed.
 func (a *GranulesArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -171,7 +171,7 @@ func (a *GranulesArena) BlockSize(block uint32) (bytes uint64, failure Failure) 
 // It fails with Closed.
 func (a *GranulesArena) Stats() (stats GranulesStats, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Only = Usage(a.onlyMeter.Now)
 		stats.Total.add(stats.Only)
@@ -182,7 +182,7 @@ func (a *GranulesArena) Stats() (stats GranulesStats, failure Failure) {
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *GranulesArena) peaks() (peaks GranulesPeaks, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Only = Peak{Usage: Usage(a.onlyMeter.Peak), LargestRequest: a.onlyMeter.LargestRequest}
 	}

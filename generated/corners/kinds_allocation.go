@@ -25,24 +25,24 @@ func (a *KindsArena) AllocWith(size, align uint64, flags Flags) (handle KindsHan
 // alloc is one attempt under the lock.
 func (a *KindsArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(size, align); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: kindsNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: kindsNumber, detail: detail}}
 	}
 	if flags != 0 {
 		if detail := flags.fault(); detail != 0 {
-			return 0, Failure{condition: invalidRequest, arena: kindsNumber, detail: detail}
+			return 0, Failure{what: what{condition: invalidRequest, arena: kindsNumber, detail: detail}}
 		}
 	}
 	if !kindsSlicesAccepts(size) && !kindsPagesAccepts(size) && !kindsRestAccepts(size) {
-		return 0, Failure{condition: allocationTooLarge, arena: kindsNumber, a: size, b: max(kindsSlicesLimit(), kindsPagesLimit(), kindsRestLimit())}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: kindsNumber}, a: size, b: max(kindsSlicesLimit(), kindsPagesLimit(), kindsRestLimit())}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: kindsNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: kindsNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: kindsNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: kindsNumber}}
 	}
 	if flags&Dedicated != 0 {
 		handle, failure = a.restSeparate(size, align, flags)
@@ -71,7 +71,7 @@ func (a *KindsArena) alloc(size, align uint64, flags Flags) (handle uint64, fail
 // create has a block of the given bytes more, for a request of size bytes.
 func (a *KindsArena) create(size, bytes uint64) (block uint32, failure Failure) {
 	if left := kindsMaxReserved - a.reserved; bytes > left {
-		return 0, Failure{condition: allocationTooLarge, arena: kindsNumber, a: size, b: left &^ (kindsAlignment - 1)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: kindsNumber}, a: size, b: left &^ (kindsAlignment - 1)}
 	}
 	block = a.blocks.Add(bytes)
 	a.reserved += bytes
@@ -85,10 +85,10 @@ func (a *KindsArena) slicesReserve(size, align uint64, flags Flags) (handle uint
 	region, need := a.slicesPool.Place(extent, align)
 	if region == 0 {
 		if a.slicesMeter.Now.NumberBlocks == kindsSlicesMaxPages {
-			return 0, Failure{condition: poolCapacityExceeded, arena: kindsNumber, pool: kindsSlicesNumber + 1, a: size, b: a.slicesMeter.Now.BytesInUse}
+			return 0, Failure{what: what{condition: poolCapacityExceeded, arena: kindsNumber, pool: kindsSlicesNumber + 1}, a: size, b: a.slicesMeter.Now.BytesInUse}
 		}
 		if flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: kindsNumber, pool: kindsSlicesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: kindsNumber, pool: kindsSlicesNumber + 1}}
 		}
 		block, failure := a.create(size, need)
 		if failure.Failed() {
@@ -111,7 +111,7 @@ func (a *KindsArena) pagesReserve(size, align uint64, flags Flags) (handle uint6
 	region, need := a.pagesPool.Place(extent, align)
 	if region == 0 {
 		if flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: kindsNumber, pool: kindsPagesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: kindsNumber, pool: kindsPagesNumber + 1}}
 		}
 		block, failure := a.create(size, need)
 		if failure.Failed() {
@@ -134,7 +134,7 @@ func (a *KindsArena) restReserve(size, align uint64, flags Flags) (handle uint64
 	region, need := a.restPool.Place(extent, align)
 	if region == 0 {
 		if flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: kindsNumber, pool: kindsRestNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: kindsNumber, pool: kindsRestNumber + 1}}
 		}
 		a.restYield(need)
 		block, failure := a.create(size, need)

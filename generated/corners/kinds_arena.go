@@ -59,7 +59,7 @@ func (a *KindsArena) Free(handle KindsHandle) (failure Failure) {
 // It fails with Closed.
 func (a *KindsArena) Clear() (failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -75,7 +75,7 @@ func (a *KindsArena) Clear() (failure Failure) {
 // It fails with Closed.
 func (a *KindsArena) Reclaim() (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -87,11 +87,11 @@ func (a *KindsArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *KindsArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: kindsNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: kindsNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: kindsNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: kindsNumber}}
 }
 
 // release ends the region of live slot i.
@@ -215,7 +215,7 @@ func (a *KindsArena) Size(handle KindsHandle) (bytes uint64, failure Failure) {
 // It fails with Closed.
 func (a *KindsArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -227,7 +227,7 @@ func (a *KindsArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 // It fails with Closed.
 func (a *KindsArena) Stats() (stats KindsStats, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Slices = Usage(a.slicesMeter.Now)
 		stats.Total.add(stats.Slices)
@@ -242,7 +242,7 @@ func (a *KindsArena) Stats() (stats KindsStats, failure Failure) {
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *KindsArena) peaks() (peaks KindsPeaks, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Slices = Peak{Usage: Usage(a.slicesMeter.Peak), LargestRequest: a.slicesMeter.LargestRequest}
 		peaks.Pages = Peak{Usage: Usage(a.pagesMeter.Peak), LargestRequest: a.pagesMeter.LargestRequest}

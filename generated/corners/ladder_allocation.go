@@ -25,27 +25,27 @@ func (a *LadderArena) AllocWith(size, align uint64, flags Flags) (handle LadderH
 // alloc is one attempt under the lock.
 func (a *LadderArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(size, align); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: ladderNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: ladderNumber, detail: detail}}
 	}
 	if flags != 0 {
 		if detail := flags.fault(); detail != 0 {
-			return 0, Failure{condition: invalidRequest, arena: ladderNumber, detail: detail}
+			return 0, Failure{what: what{condition: invalidRequest, arena: ladderNumber, detail: detail}}
 		}
 		if (flags&Dedicated != 0) && (ladderSmallAccepts(size) || ladderMediumAccepts(size) || ladderLargeAccepts(size)) {
-			return 0, Failure{condition: unsupportedCapability, arena: ladderNumber, detail: NoOwnMemory}
+			return 0, Failure{what: what{condition: unsupportedCapability, arena: ladderNumber, detail: NoOwnMemory}}
 		}
 	}
 	if !ladderSmallAccepts(size) && !ladderMediumAccepts(size) && !ladderLargeAccepts(size) {
-		return 0, Failure{condition: allocationTooLarge, arena: ladderNumber, a: size, b: max(ladderSmallLimit(), ladderMediumLimit(), ladderLargeLimit())}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: ladderNumber}, a: size, b: max(ladderSmallLimit(), ladderMediumLimit(), ladderLargeLimit())}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: ladderNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: ladderNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: ladderNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: ladderNumber}}
 	}
 	var full Failure // the last refusal for want of room
 	if ladderSmallAccepts(size) {
@@ -70,7 +70,7 @@ func (a *LadderArena) alloc(size, align uint64, flags Flags) (handle uint64, fai
 // create has a block of the given bytes more, for a request of size bytes.
 func (a *LadderArena) create(size, bytes uint64) (block uint32, failure Failure) {
 	if left := ladderMaxReserved - a.reserved; bytes > left {
-		return 0, Failure{condition: allocationTooLarge, arena: ladderNumber, a: size, b: left &^ (ladderAlignment - 1)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: ladderNumber}, a: size, b: left &^ (ladderAlignment - 1)}
 	}
 	block = a.blocks.Add(bytes)
 	a.reserved += bytes
@@ -84,10 +84,10 @@ func (a *LadderArena) smallReserve(size, align uint64, flags Flags) (handle uint
 	region, need := a.smallPool.Place(extent, align)
 	if region == 0 {
 		if a.smallMeter.Now.NumberBlocks == ladderSmallMaxPages {
-			return 0, Failure{condition: poolCapacityExceeded, arena: ladderNumber, pool: ladderSmallNumber + 1, a: size, b: a.smallMeter.Now.BytesInUse}
+			return 0, Failure{what: what{condition: poolCapacityExceeded, arena: ladderNumber, pool: ladderSmallNumber + 1}, a: size, b: a.smallMeter.Now.BytesInUse}
 		}
 		if flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: ladderNumber, pool: ladderSmallNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: ladderNumber, pool: ladderSmallNumber + 1}}
 		}
 		block, failure := a.create(size, need)
 		if failure.Failed() {
@@ -109,10 +109,10 @@ func (a *LadderArena) mediumReserve(size, align uint64, flags Flags) (handle uin
 	region, need := a.mediumPool.Place(extent, align)
 	if region == 0 {
 		if a.mediumMeter.Now.NumberBlocks == ladderMediumMaxPages {
-			return 0, Failure{condition: poolCapacityExceeded, arena: ladderNumber, pool: ladderMediumNumber + 1, a: size, b: a.mediumMeter.Now.BytesInUse}
+			return 0, Failure{what: what{condition: poolCapacityExceeded, arena: ladderNumber, pool: ladderMediumNumber + 1}, a: size, b: a.mediumMeter.Now.BytesInUse}
 		}
 		if flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: ladderNumber, pool: ladderMediumNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: ladderNumber, pool: ladderMediumNumber + 1}}
 		}
 		block, failure := a.create(size, need)
 		if failure.Failed() {
@@ -134,7 +134,7 @@ func (a *LadderArena) largeReserve(size, align uint64, flags Flags) (handle uint
 	region, need := a.largePool.Place(extent, align)
 	if region == 0 {
 		if flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: ladderNumber, pool: ladderLargeNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: ladderNumber, pool: ladderLargeNumber + 1}}
 		}
 		block, failure := a.create(size, need)
 		if failure.Failed() {

@@ -58,7 +58,7 @@ func (a *LadderArena) Free(handle LadderHandle) (failure Failure) {
 // It fails with Closed.
 func (a *LadderArena) Clear() (failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -74,7 +74,7 @@ func (a *LadderArena) Clear() (failure Failure) {
 // It fails with Closed.
 func (a *LadderArena) Reclaim() (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -86,11 +86,11 @@ func (a *LadderArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *LadderArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: ladderNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: ladderNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: ladderNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: ladderNumber}}
 }
 
 // release ends the region of live slot i.
@@ -212,7 +212,7 @@ func (a *LadderArena) Size(handle LadderHandle) (bytes uint64, failure Failure) 
 // It fails with Closed.
 func (a *LadderArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -224,7 +224,7 @@ func (a *LadderArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 // It fails with Closed.
 func (a *LadderArena) Stats() (stats LadderStats, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Small = Usage(a.smallMeter.Now)
 		stats.Total.add(stats.Small)
@@ -239,7 +239,7 @@ func (a *LadderArena) Stats() (stats LadderStats, failure Failure) {
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *LadderArena) peaks() (peaks LadderPeaks, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Small = Peak{Usage: Usage(a.smallMeter.Peak), LargestRequest: a.smallMeter.LargestRequest}
 		peaks.Medium = Peak{Usage: Usage(a.mediumMeter.Peak), LargestRequest: a.mediumMeter.LargestRequest}

@@ -25,27 +25,27 @@ func (a *NothingArena) AllocWith(size, align uint64, flags Flags) (handle Nothin
 // alloc is one attempt under the lock.
 func (a *NothingArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(size, align); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: nothingNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: nothingNumber, detail: detail}}
 	}
 	if flags != 0 {
 		if detail := flags.fault(); detail != 0 {
-			return 0, Failure{condition: invalidRequest, arena: nothingNumber, detail: detail}
+			return 0, Failure{what: what{condition: invalidRequest, arena: nothingNumber, detail: detail}}
 		}
 		if (flags&Dedicated != 0) && nothingOnlyAccepts(size) {
-			return 0, Failure{condition: unsupportedCapability, arena: nothingNumber, detail: NoOwnMemory}
+			return 0, Failure{what: what{condition: unsupportedCapability, arena: nothingNumber, detail: NoOwnMemory}}
 		}
 	}
 	if !nothingOnlyAccepts(size) {
-		return 0, Failure{condition: allocationTooLarge, arena: nothingNumber, a: size, b: nothingOnlyLimit()}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: nothingNumber}, a: size, b: nothingOnlyLimit()}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: nothingNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: nothingNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: nothingNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: nothingNumber}}
 	}
 	return a.onlyReserve(size, align, flags)
 }
@@ -53,7 +53,7 @@ func (a *NothingArena) alloc(size, align uint64, flags Flags) (handle uint64, fa
 // create has a block of the given bytes more, for a request of size bytes.
 func (a *NothingArena) create(size, bytes uint64) (block uint32, failure Failure) {
 	if left := nothingMaxReserved - a.reserved; bytes > left {
-		return 0, Failure{condition: allocationTooLarge, arena: nothingNumber, a: size, b: left &^ (nothingAlignment - 1)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: nothingNumber}, a: size, b: left &^ (nothingAlignment - 1)}
 	}
 	block = a.blocks.Add(bytes)
 	a.reserved += bytes
@@ -67,10 +67,10 @@ func (a *NothingArena) onlyReserve(size, align uint64, flags Flags) (handle uint
 	region, need := a.onlyPool.Place(extent, align)
 	if region == 0 {
 		if a.onlyMeter.Now.NumberBlocks == nothingOnlyMaxPages {
-			return 0, Failure{condition: poolCapacityExceeded, arena: nothingNumber, pool: nothingOnlyNumber + 1, a: size, b: a.onlyMeter.Now.BytesInUse}
+			return 0, Failure{what: what{condition: poolCapacityExceeded, arena: nothingNumber, pool: nothingOnlyNumber + 1}, a: size, b: a.onlyMeter.Now.BytesInUse}
 		}
 		if flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: nothingNumber, pool: nothingOnlyNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: nothingNumber, pool: nothingOnlyNumber + 1}}
 		}
 		block, failure := a.create(size, need)
 		if failure.Failed() {

@@ -24,27 +24,27 @@ func (a *OddArena) AllocWith(size, align uint64, flags Flags) (handle OddHandle,
 // alloc is one attempt under the lock.
 func (a *OddArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(size, align); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: oddNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: oddNumber, detail: detail}}
 	}
 	if flags != 0 {
 		if detail := flags.fault(); detail != 0 {
-			return 0, Failure{condition: invalidRequest, arena: oddNumber, detail: detail}
+			return 0, Failure{what: what{condition: invalidRequest, arena: oddNumber, detail: detail}}
 		}
 		if (flags&Dedicated != 0) && oddOnlyAccepts(size) {
-			return 0, Failure{condition: unsupportedCapability, arena: oddNumber, detail: NoOwnMemory}
+			return 0, Failure{what: what{condition: unsupportedCapability, arena: oddNumber, detail: NoOwnMemory}}
 		}
 	}
 	if !oddOnlyAccepts(size) {
-		return 0, Failure{condition: allocationTooLarge, arena: oddNumber, a: size, b: oddOnlyLimit()}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: oddNumber}, a: size, b: oddOnlyLimit()}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: oddNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: oddNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: oddNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: oddNumber}}
 	}
 	return a.onlyReserve(size, align, flags)
 }
@@ -52,7 +52,7 @@ func (a *OddArena) alloc(size, align uint64, flags Flags) (handle uint64, failur
 // create has a block of the given bytes more, for a request of size bytes.
 func (a *OddArena) create(size, bytes uint64) (block uint32, failure Failure) {
 	if left := oddMaxReserved - a.reserved; bytes > left {
-		return 0, Failure{condition: allocationTooLarge, arena: oddNumber, a: size, b: left &^ (oddAlignment - 1)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: oddNumber}, a: size, b: left &^ (oddAlignment - 1)}
 	}
 	block = a.blocks.Add(bytes)
 	a.reserved += bytes
@@ -66,7 +66,7 @@ func (a *OddArena) onlyReserve(size, align uint64, flags Flags) (handle uint64, 
 	region, need := a.onlyPool.Place(extent, align)
 	if region == 0 {
 		if flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: oddNumber, pool: oddOnlyNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: oddNumber, pool: oddOnlyNumber + 1}}
 		}
 		block, failure := a.create(size, need)
 		if failure.Failed() {

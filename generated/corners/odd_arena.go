@@ -50,7 +50,7 @@ func (a *OddArena) Free(handle OddHandle) (failure Failure) {
 // It fails with Closed.
 func (a *OddArena) Clear() (failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -66,7 +66,7 @@ func (a *OddArena) Clear() (failure Failure) {
 // It fails with Closed.
 func (a *OddArena) Reclaim() (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -78,11 +78,11 @@ func (a *OddArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *OddArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: oddNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: oddNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: oddNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: oddNumber}}
 }
 
 // release ends the region of live slot i.
@@ -159,7 +159,7 @@ func (a *OddArena) Size(handle OddHandle) (bytes uint64, failure Failure) {
 // It fails with Closed.
 func (a *OddArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -171,7 +171,7 @@ func (a *OddArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 // It fails with Closed.
 func (a *OddArena) Stats() (stats OddStats, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Only = Usage(a.onlyMeter.Now)
 		stats.Total.add(stats.Only)
@@ -182,7 +182,7 @@ func (a *OddArena) Stats() (stats OddStats, failure Failure) {
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *OddArena) peaks() (peaks OddPeaks, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Only = Peak{Usage: Usage(a.onlyMeter.Peak), LargestRequest: a.onlyMeter.LargestRequest}
 	}

@@ -24,27 +24,27 @@ func (a *OwnArena) AllocWith(size, align uint64, flags Flags) (handle OwnHandle,
 // alloc is one attempt under the lock.
 func (a *OwnArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(size, align); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: ownNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: ownNumber, detail: detail}}
 	}
 	if flags != 0 {
 		if detail := flags.fault(); detail != 0 {
-			return 0, Failure{condition: invalidRequest, arena: ownNumber, detail: detail}
+			return 0, Failure{what: what{condition: invalidRequest, arena: ownNumber, detail: detail}}
 		}
 		if (flags&Dedicated != 0) && ownOnlyAccepts(size) {
-			return 0, Failure{condition: unsupportedCapability, arena: ownNumber, detail: NoOwnMemory}
+			return 0, Failure{what: what{condition: unsupportedCapability, arena: ownNumber, detail: NoOwnMemory}}
 		}
 	}
 	if !ownOnlyAccepts(size) {
-		return 0, Failure{condition: allocationTooLarge, arena: ownNumber, a: size, b: ownOnlyLimit()}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: ownNumber}, a: size, b: ownOnlyLimit()}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: ownNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: ownNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: ownNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: ownNumber}}
 	}
 	return a.onlyReserve(size, align, flags)
 }
@@ -52,7 +52,7 @@ func (a *OwnArena) alloc(size, align uint64, flags Flags) (handle uint64, failur
 // create has a block of the given bytes more, for a request of size bytes.
 func (a *OwnArena) create(size, bytes uint64) (block uint32, failure Failure) {
 	if left := ownMaxReserved - a.reserved; bytes > left {
-		return 0, Failure{condition: allocationTooLarge, arena: ownNumber, a: size, b: left &^ (ownAlignment - 1)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: ownNumber}, a: size, b: left &^ (ownAlignment - 1)}
 	}
 	block = a.blocks.Add(bytes)
 	a.reserved += bytes
@@ -66,7 +66,7 @@ func (a *OwnArena) onlyReserve(size, align uint64, flags Flags) (handle uint64, 
 	region, need := a.onlyPool.Place(extent, align)
 	if region == 0 {
 		if flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: ownNumber, pool: ownOnlyNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: ownNumber, pool: ownOnlyNumber + 1}}
 		}
 		block, failure := a.create(size, need)
 		if failure.Failed() {

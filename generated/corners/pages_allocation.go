@@ -24,27 +24,27 @@ func (a *PagesArena) AllocWith(size, align uint64, flags Flags) (handle PagesHan
 // alloc is one attempt under the lock.
 func (a *PagesArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(size, align); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: pagesNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: pagesNumber, detail: detail}}
 	}
 	if flags != 0 {
 		if detail := flags.fault(); detail != 0 {
-			return 0, Failure{condition: invalidRequest, arena: pagesNumber, detail: detail}
+			return 0, Failure{what: what{condition: invalidRequest, arena: pagesNumber, detail: detail}}
 		}
 		if (flags&Dedicated != 0) && pagesOnlyAccepts(size) {
-			return 0, Failure{condition: unsupportedCapability, arena: pagesNumber, detail: NoOwnMemory}
+			return 0, Failure{what: what{condition: unsupportedCapability, arena: pagesNumber, detail: NoOwnMemory}}
 		}
 	}
 	if !pagesOnlyAccepts(size) {
-		return 0, Failure{condition: allocationTooLarge, arena: pagesNumber, a: size, b: pagesOnlyLimit()}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: pagesNumber}, a: size, b: pagesOnlyLimit()}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: pagesNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: pagesNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: pagesNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: pagesNumber}}
 	}
 	return a.onlyReserve(size, align, flags)
 }
@@ -52,7 +52,7 @@ func (a *PagesArena) alloc(size, align uint64, flags Flags) (handle uint64, fail
 // create has a block of the given bytes more, for a request of size bytes.
 func (a *PagesArena) create(size, bytes uint64) (block uint32, failure Failure) {
 	if left := pagesMaxReserved - a.reserved; bytes > left {
-		return 0, Failure{condition: allocationTooLarge, arena: pagesNumber, a: size, b: left &^ (pagesAlignment - 1)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: pagesNumber}, a: size, b: left &^ (pagesAlignment - 1)}
 	}
 	block = a.blocks.Add(bytes)
 	a.reserved += bytes
@@ -66,7 +66,7 @@ func (a *PagesArena) onlyReserve(size, align uint64, flags Flags) (handle uint64
 	region, need := a.onlyPool.Place(extent, align)
 	if region == 0 {
 		if flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: pagesNumber, pool: pagesOnlyNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: pagesNumber, pool: pagesOnlyNumber + 1}}
 		}
 		block, failure := a.create(size, need)
 		if failure.Failed() {

@@ -50,7 +50,7 @@ func (a *PagesArena) Free(handle PagesHandle) (failure Failure) {
 // It fails with Closed.
 func (a *PagesArena) Clear() (failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -66,7 +66,7 @@ func (a *PagesArena) Clear() (failure Failure) {
 // It fails with Closed.
 func (a *PagesArena) Reclaim() (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -78,11 +78,11 @@ func (a *PagesArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *PagesArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: pagesNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: pagesNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: pagesNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: pagesNumber}}
 }
 
 // release ends the region of live slot i.
@@ -159,7 +159,7 @@ func (a *PagesArena) Size(handle PagesHandle) (bytes uint64, failure Failure) {
 // It fails with Closed.
 func (a *PagesArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -171,7 +171,7 @@ func (a *PagesArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 // It fails with Closed.
 func (a *PagesArena) Stats() (stats PagesStats, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Only = Usage(a.onlyMeter.Now)
 		stats.Total.add(stats.Only)
@@ -182,7 +182,7 @@ func (a *PagesArena) Stats() (stats PagesStats, failure Failure) {
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *PagesArena) peaks() (peaks PagesPeaks, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Only = Peak{Usage: Usage(a.onlyMeter.Peak), LargestRequest: a.onlyMeter.LargestRequest}
 	}

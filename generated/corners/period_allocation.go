@@ -24,27 +24,27 @@ func (a *PeriodArena) AllocWith(size, align uint64, flags Flags) (handle PeriodH
 // alloc is one attempt under the lock.
 func (a *PeriodArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(size, align); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: periodNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: periodNumber, detail: detail}}
 	}
 	if flags != 0 {
 		if detail := flags.fault(); detail != 0 {
-			return 0, Failure{condition: invalidRequest, arena: periodNumber, detail: detail}
+			return 0, Failure{what: what{condition: invalidRequest, arena: periodNumber, detail: detail}}
 		}
 		if (flags&Dedicated != 0) && periodOnlyAccepts(size) {
-			return 0, Failure{condition: unsupportedCapability, arena: periodNumber, detail: NoOwnMemory}
+			return 0, Failure{what: what{condition: unsupportedCapability, arena: periodNumber, detail: NoOwnMemory}}
 		}
 	}
 	if !periodOnlyAccepts(size) {
-		return 0, Failure{condition: allocationTooLarge, arena: periodNumber, a: size, b: periodOnlyLimit()}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: periodNumber}, a: size, b: periodOnlyLimit()}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: periodNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: periodNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: periodNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: periodNumber}}
 	}
 	return a.onlyReserve(size, align, flags)
 }
@@ -52,7 +52,7 @@ func (a *PeriodArena) alloc(size, align uint64, flags Flags) (handle uint64, fai
 // create has a block of the given bytes more, for a request of size bytes.
 func (a *PeriodArena) create(size, bytes uint64) (block uint32, failure Failure) {
 	if left := periodMaxReserved - a.reserved; bytes > left {
-		return 0, Failure{condition: allocationTooLarge, arena: periodNumber, a: size, b: left &^ (periodAlignment - 1)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: periodNumber}, a: size, b: left &^ (periodAlignment - 1)}
 	}
 	block = a.blocks.Add(bytes)
 	a.reserved += bytes
@@ -66,7 +66,7 @@ func (a *PeriodArena) onlyReserve(size, align uint64, flags Flags) (handle uint6
 	region, need := a.onlyPool.Place(extent, align)
 	if region == 0 {
 		if flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: periodNumber, pool: periodOnlyNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: periodNumber, pool: periodOnlyNumber + 1}}
 		}
 		block, failure := a.create(size, need)
 		if failure.Failed() {

@@ -25,27 +25,27 @@ func (a *ShrunkArena) AllocWith(size, align uint64, flags Flags) (handle ShrunkH
 // alloc is one attempt under the lock.
 func (a *ShrunkArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(size, align); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: shrunkNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: shrunkNumber, detail: detail}}
 	}
 	if flags != 0 {
 		if detail := flags.fault(); detail != 0 {
-			return 0, Failure{condition: invalidRequest, arena: shrunkNumber, detail: detail}
+			return 0, Failure{what: what{condition: invalidRequest, arena: shrunkNumber, detail: detail}}
 		}
 		if (flags&Dedicated != 0) && shrunkOnlyAccepts(size) {
-			return 0, Failure{condition: unsupportedCapability, arena: shrunkNumber, detail: NoOwnMemory}
+			return 0, Failure{what: what{condition: unsupportedCapability, arena: shrunkNumber, detail: NoOwnMemory}}
 		}
 	}
 	if !shrunkOnlyAccepts(size) {
-		return 0, Failure{condition: allocationTooLarge, arena: shrunkNumber, a: size, b: shrunkOnlyLimit()}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: shrunkNumber}, a: size, b: shrunkOnlyLimit()}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: shrunkNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: shrunkNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: shrunkNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: shrunkNumber}}
 	}
 	return a.onlyReserve(size, align, flags)
 }
@@ -53,7 +53,7 @@ func (a *ShrunkArena) alloc(size, align uint64, flags Flags) (handle uint64, fai
 // create has a block of the given bytes more, for a request of size bytes.
 func (a *ShrunkArena) create(size, bytes uint64) (block uint32, failure Failure) {
 	if left := shrunkMaxReserved - a.reserved; bytes > left {
-		return 0, Failure{condition: allocationTooLarge, arena: shrunkNumber, a: size, b: left &^ (shrunkAlignment - 1)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: shrunkNumber}, a: size, b: left &^ (shrunkAlignment - 1)}
 	}
 	block = a.blocks.Add(bytes)
 	a.reserved += bytes
@@ -67,10 +67,10 @@ func (a *ShrunkArena) onlyReserve(size, align uint64, flags Flags) (handle uint6
 	region, need := a.onlyPool.Place(extent, align)
 	if region == 0 {
 		if a.onlyMeter.Now.NumberBlocks == shrunkOnlyMaxPages {
-			return 0, Failure{condition: poolCapacityExceeded, arena: shrunkNumber, pool: shrunkOnlyNumber + 1, a: size, b: a.onlyMeter.Now.BytesInUse}
+			return 0, Failure{what: what{condition: poolCapacityExceeded, arena: shrunkNumber, pool: shrunkOnlyNumber + 1}, a: size, b: a.onlyMeter.Now.BytesInUse}
 		}
 		if flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: shrunkNumber, pool: shrunkOnlyNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: shrunkNumber, pool: shrunkOnlyNumber + 1}}
 		}
 		block, failure := a.create(size, need)
 		if failure.Failed() {

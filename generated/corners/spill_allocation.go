@@ -26,27 +26,27 @@ func (a *SpillArena) AllocWith(size, align uint64, flags Flags) (handle SpillHan
 // alloc is one attempt under the lock.
 func (a *SpillArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(size, align); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: spillNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: spillNumber, detail: detail}}
 	}
 	if flags != 0 {
 		if detail := flags.fault(); detail != 0 {
-			return 0, Failure{condition: invalidRequest, arena: spillNumber, detail: detail}
+			return 0, Failure{what: what{condition: invalidRequest, arena: spillNumber, detail: detail}}
 		}
 		if (flags&Dedicated != 0) && (spillWideAccepts(size) || spillNarrowAccepts(size)) {
-			return 0, Failure{condition: unsupportedCapability, arena: spillNumber, detail: NoOwnMemory}
+			return 0, Failure{what: what{condition: unsupportedCapability, arena: spillNumber, detail: NoOwnMemory}}
 		}
 	}
 	if !spillWideAccepts(size) && !spillNarrowAccepts(size) {
-		return 0, Failure{condition: allocationTooLarge, arena: spillNumber, a: size, b: max(spillWideLimit(), spillNarrowLimit())}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: spillNumber}, a: size, b: max(spillWideLimit(), spillNarrowLimit())}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: spillNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: spillNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: spillNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: spillNumber}}
 	}
 	var full Failure // the last refusal for want of room
 	if spillWideAccepts(size) {
@@ -65,7 +65,7 @@ func (a *SpillArena) alloc(size, align uint64, flags Flags) (handle uint64, fail
 // create has a block of the given bytes more, for a request of size bytes.
 func (a *SpillArena) create(size, bytes uint64) (block uint32, failure Failure) {
 	if left := spillMaxReserved - a.reserved; bytes > left {
-		return 0, Failure{condition: allocationTooLarge, arena: spillNumber, a: size, b: left &^ (spillAlignment - 1)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: spillNumber}, a: size, b: left &^ (spillAlignment - 1)}
 	}
 	block = a.blocks.Add(bytes)
 	a.reserved += bytes
@@ -79,10 +79,10 @@ func (a *SpillArena) wideReserve(size, align uint64, flags Flags) (handle uint64
 	region, need := a.widePool.Place(extent, align)
 	if region == 0 {
 		if a.wideMeter.Now.NumberBlocks == spillWideMaxPages {
-			return 0, Failure{condition: poolCapacityExceeded, arena: spillNumber, pool: spillWideNumber + 1, a: size, b: a.wideMeter.Now.BytesInUse}
+			return 0, Failure{what: what{condition: poolCapacityExceeded, arena: spillNumber, pool: spillWideNumber + 1}, a: size, b: a.wideMeter.Now.BytesInUse}
 		}
 		if flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: spillNumber, pool: spillWideNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: spillNumber, pool: spillWideNumber + 1}}
 		}
 		block, failure := a.create(size, need)
 		if failure.Failed() {
@@ -104,7 +104,7 @@ func (a *SpillArena) narrowReserve(size, align uint64, flags Flags) (handle uint
 	region, need := a.narrowPool.Place(extent, align)
 	if region == 0 {
 		if flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: spillNumber, pool: spillNarrowNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: spillNumber, pool: spillNarrowNumber + 1}}
 		}
 		block, failure := a.create(size, need)
 		if failure.Failed() {

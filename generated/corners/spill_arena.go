@@ -54,7 +54,7 @@ func (a *SpillArena) Free(handle SpillHandle) (failure Failure) {
 // It fails with Closed.
 func (a *SpillArena) Clear() (failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -70,7 +70,7 @@ func (a *SpillArena) Clear() (failure Failure) {
 // It fails with Closed.
 func (a *SpillArena) Reclaim() (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -82,11 +82,11 @@ func (a *SpillArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *SpillArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: spillNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: spillNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: spillNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: spillNumber}}
 }
 
 // release ends the region of live slot i.
@@ -190,7 +190,7 @@ func (a *SpillArena) Size(handle SpillHandle) (bytes uint64, failure Failure) {
 // It fails with Closed.
 func (a *SpillArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -202,7 +202,7 @@ func (a *SpillArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 // It fails with Closed.
 func (a *SpillArena) Stats() (stats SpillStats, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Wide = Usage(a.wideMeter.Now)
 		stats.Total.add(stats.Wide)
@@ -215,7 +215,7 @@ func (a *SpillArena) Stats() (stats SpillStats, failure Failure) {
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *SpillArena) peaks() (peaks SpillPeaks, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Wide = Peak{Usage: Usage(a.wideMeter.Peak), LargestRequest: a.wideMeter.LargestRequest}
 		peaks.Narrow = Peak{Usage: Usage(a.narrowMeter.Peak), LargestRequest: a.narrowMeter.LargestRequest}

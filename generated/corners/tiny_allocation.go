@@ -25,27 +25,27 @@ func (a *TinyArena) AllocWith(size, align uint64, flags Flags) (handle TinyHandl
 // alloc is one attempt under the lock.
 func (a *TinyArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(size, align); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: tinyNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: tinyNumber, detail: detail}}
 	}
 	if flags != 0 {
 		if detail := flags.fault(); detail != 0 {
-			return 0, Failure{condition: invalidRequest, arena: tinyNumber, detail: detail}
+			return 0, Failure{what: what{condition: invalidRequest, arena: tinyNumber, detail: detail}}
 		}
 		if (flags&Dedicated != 0) && tinyOnlyAccepts(size) {
-			return 0, Failure{condition: unsupportedCapability, arena: tinyNumber, detail: NoOwnMemory}
+			return 0, Failure{what: what{condition: unsupportedCapability, arena: tinyNumber, detail: NoOwnMemory}}
 		}
 	}
 	if !tinyOnlyAccepts(size) {
-		return 0, Failure{condition: allocationTooLarge, arena: tinyNumber, a: size, b: tinyOnlyLimit()}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: tinyNumber}, a: size, b: tinyOnlyLimit()}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: tinyNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: tinyNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: tinyNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: tinyNumber}}
 	}
 	return a.onlyReserve(size, align, flags)
 }
@@ -53,7 +53,7 @@ func (a *TinyArena) alloc(size, align uint64, flags Flags) (handle uint64, failu
 // create has a block of the given bytes more, for a request of size bytes.
 func (a *TinyArena) create(size, bytes uint64) (block uint32, failure Failure) {
 	if left := tinyMaxReserved - a.reserved; bytes > left {
-		return 0, Failure{condition: allocationTooLarge, arena: tinyNumber, a: size, b: left &^ (tinyAlignment - 1)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: tinyNumber}, a: size, b: left &^ (tinyAlignment - 1)}
 	}
 	block = a.blocks.Add(bytes)
 	a.reserved += bytes
@@ -67,10 +67,10 @@ func (a *TinyArena) onlyReserve(size, align uint64, flags Flags) (handle uint64,
 	region, need := a.onlyPool.Place(extent, align)
 	if region == 0 {
 		if a.onlyMeter.Now.NumberBlocks == tinyOnlyMaxPages {
-			return 0, Failure{condition: poolCapacityExceeded, arena: tinyNumber, pool: tinyOnlyNumber + 1, a: size, b: a.onlyMeter.Now.BytesInUse}
+			return 0, Failure{what: what{condition: poolCapacityExceeded, arena: tinyNumber, pool: tinyOnlyNumber + 1}, a: size, b: a.onlyMeter.Now.BytesInUse}
 		}
 		if flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: tinyNumber, pool: tinyOnlyNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: tinyNumber, pool: tinyOnlyNumber + 1}}
 		}
 		block, failure := a.create(size, need)
 		if failure.Failed() {

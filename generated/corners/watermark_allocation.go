@@ -24,24 +24,24 @@ func (a *WatermarkArena) AllocWith(size, align uint64, flags Flags) (handle Wate
 // alloc is one attempt under the lock.
 func (a *WatermarkArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(size, align); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: watermarkNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: watermarkNumber, detail: detail}}
 	}
 	if flags != 0 {
 		if detail := flags.fault(); detail != 0 {
-			return 0, Failure{condition: invalidRequest, arena: watermarkNumber, detail: detail}
+			return 0, Failure{what: what{condition: invalidRequest, arena: watermarkNumber, detail: detail}}
 		}
 	}
 	if !watermarkOnlyAccepts(size) {
-		return 0, Failure{condition: allocationTooLarge, arena: watermarkNumber, a: size, b: watermarkOnlyLimit()}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: watermarkNumber}, a: size, b: watermarkOnlyLimit()}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: watermarkNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: watermarkNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: watermarkNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: watermarkNumber}}
 	}
 	if flags&Dedicated != 0 {
 		handle, failure = a.onlySeparate(size, align, flags)
@@ -53,7 +53,7 @@ func (a *WatermarkArena) alloc(size, align uint64, flags Flags) (handle uint64, 
 // create has a block of the given bytes more, for a request of size bytes.
 func (a *WatermarkArena) create(size, bytes uint64) (block uint32, failure Failure) {
 	if left := watermarkMaxReserved - a.reserved; bytes > left {
-		return 0, Failure{condition: allocationTooLarge, arena: watermarkNumber, a: size, b: left &^ (watermarkAlignment - 1)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: watermarkNumber}, a: size, b: left &^ (watermarkAlignment - 1)}
 	}
 	block = a.blocks.Add(bytes)
 	a.reserved += bytes
@@ -67,7 +67,7 @@ func (a *WatermarkArena) onlyReserve(size, align uint64, flags Flags) (handle ui
 	region, need := a.onlyPool.Place(extent, align)
 	if region == 0 {
 		if flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: watermarkNumber, pool: watermarkOnlyNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: watermarkNumber, pool: watermarkOnlyNumber + 1}}
 		}
 		a.onlyYield(need)
 		block, failure := a.create(size, need)

@@ -51,7 +51,7 @@ func (a *WatermarkArena) Free(handle WatermarkHandle) (failure Failure) {
 // It fails with Closed.
 func (a *WatermarkArena) Clear() (failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -67,7 +67,7 @@ func (a *WatermarkArena) Clear() (failure Failure) {
 // It fails with Closed.
 func (a *WatermarkArena) Reclaim() (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -79,11 +79,11 @@ func (a *WatermarkArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *WatermarkArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: watermarkNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: watermarkNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: watermarkNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: watermarkNumber}}
 }
 
 // release ends the region of live slot i.
@@ -162,7 +162,7 @@ func (a *WatermarkArena) Size(handle WatermarkHandle) (bytes uint64, failure Fai
 // It fails with Closed.
 func (a *WatermarkArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -174,7 +174,7 @@ func (a *WatermarkArena) BlockSize(block uint32) (bytes uint64, failure Failure)
 // It fails with Closed.
 func (a *WatermarkArena) Stats() (stats WatermarkStats, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Only = Usage(a.onlyMeter.Now)
 		stats.Total.add(stats.Only)
@@ -185,7 +185,7 @@ func (a *WatermarkArena) Stats() (stats WatermarkStats, failure Failure) {
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *WatermarkArena) peaks() (peaks WatermarkPeaks, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Only = Peak{Usage: Usage(a.onlyMeter.Peak), LargestRequest: a.onlyMeter.LargestRequest}
 	}

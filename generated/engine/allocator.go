@@ -35,7 +35,7 @@ var owners atomic.Uint64
 // It fails with InvalidProperties, AllocationLimit or Call.
 func New(device *vkrt.Device) (*Allocator, Failure) {
 	if device == nil {
-		return nil, Failure{condition: invalidProperties, detail: NoDevice}
+		return nil, Failure{what: what{condition: invalidProperties, detail: NoDevice}}
 	}
 	owner := (owners.Add(1)-1)%(1<<deviceSlotsOwnerBits-1) + 1
 	a := new(Allocator)
@@ -145,19 +145,19 @@ func (a *Allocator) Close() Failure {
 	a.Readback.mutex.Lock()
 	defer a.Readback.mutex.Unlock()
 	if a.Device.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: deviceNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: deviceNumber}}
 	}
 	if a.Upload.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: uploadNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: uploadNumber}}
 	}
 	if a.Readback.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: readbackNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: readbackNumber}}
 	}
 	if a.Device.closed {
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	}
 	if live := uint64(a.Device.slots.Live()) + uint64(a.Upload.slots.Live()) + uint64(a.Readback.slots.Live()); live != 0 {
-		return Failure{condition: liveAllocations, a: live}
+		return Failure{what: what{condition: liveAllocations}, a: live}
 	}
 	a.Device.poisoned = true
 	a.Upload.poisoned = true

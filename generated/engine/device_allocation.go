@@ -51,7 +51,7 @@ func (a *DeviceArena) attempt(r *request) (handle DeviceHandle, failure Failure)
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: deviceNumber}
+		return handle, Failure{what: what{condition: synchronizationPoisoned, arena: deviceNumber}}
 	}
 	a.poisoned = true
 	handle.device, failure = a.alloc(r)
@@ -62,35 +62,35 @@ func (a *DeviceArena) attempt(r *request) (handle DeviceHandle, failure Failure)
 // alloc is one attempt under the lock.
 func (a *DeviceArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: deviceNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: deviceNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: deviceNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: deviceNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: deviceNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: deviceNumber, detail: detail}}
 	}
 	if r.flags&Upper != 0 && deviceRangesAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: deviceNumber, detail: UpperNeedsOneBlock}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: deviceNumber, detail: UpperNeedsOneBlock}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: deviceNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: deviceNumber}}
 	}
 	if !deviceRangesAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: deviceNumber, a: r.needs.Size, b: min(deviceRangesLimit(), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: deviceNumber}, a: r.needs.Size, b: min(deviceRangesLimit(), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: deviceNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: deviceNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: deviceNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: deviceNumber}}
 	}
 	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || r.needs.PrefersDedicated && r.flags&NeverAllocate == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: deviceNumber}
+			return 0, Failure{what: what{condition: outOfSpace, arena: deviceNumber}}
 		}
 		handle, failure = a.rangesSeparate(r)
 		if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || !failure.isStarved() {
@@ -183,7 +183,7 @@ func (a *DeviceArena) rangesReserveIn(rank int, r *request) (handle uint64, fail
 	region := pool.Place(extent, r.needs.Alignment, how)
 	if region == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: deviceNumber, pool: deviceRangesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: deviceNumber, pool: deviceRangesNumber + 1}}
 		}
 		if separate {
 			return 0, failure
@@ -191,7 +191,7 @@ func (a *DeviceArena) rangesReserveIn(rank int, r *request) (handle uint64, fail
 		if made, refusal := a.rangesGrow(rank, r, extent); refusal.Failed() {
 			return 0, refusal
 		} else if !made {
-			return 0, Failure{condition: outOfSpace, arena: deviceNumber, pool: deviceRangesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: deviceNumber, pool: deviceRangesNumber + 1}}
 		}
 		region = pool.PlaceNew(extent, r.needs.Alignment, how)
 	} else if r.bind {

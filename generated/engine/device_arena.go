@@ -48,7 +48,7 @@ func (a *DeviceArena) Free(handle DeviceHandle) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: deviceNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: deviceNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.device); ok {
@@ -68,11 +68,11 @@ func (a *DeviceArena) Clear() (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: deviceNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: deviceNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -91,11 +91,11 @@ func (a *DeviceArena) Reclaim() (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: deviceNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: deviceNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -108,11 +108,11 @@ func (a *DeviceArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *DeviceArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: deviceNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: deviceNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: deviceNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: deviceNumber}}
 }
 
 // release ends the region of live slot i.
@@ -156,7 +156,7 @@ func (a *DeviceArena) Block(handle DeviceHandle) (block uint32, failure Failure)
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return block, Failure{condition: synchronizationPoisoned, arena: deviceNumber}
+		return block, Failure{what: what{condition: synchronizationPoisoned, arena: deviceNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.device); ok {
@@ -177,7 +177,7 @@ func (a *DeviceArena) Offset(handle DeviceHandle) (offset uint64, failure Failur
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return offset, Failure{condition: synchronizationPoisoned, arena: deviceNumber}
+		return offset, Failure{what: what{condition: synchronizationPoisoned, arena: deviceNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.device); ok {
@@ -198,7 +198,7 @@ func (a *DeviceArena) Size(handle DeviceHandle) (bytes uint64, failure Failure) 
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: deviceNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: deviceNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.device); ok {
@@ -218,11 +218,11 @@ func (a *DeviceArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: deviceNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: deviceNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -237,11 +237,11 @@ func (a *DeviceArena) Stats() (stats DeviceStats, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return stats, Failure{condition: synchronizationPoisoned, arena: deviceNumber}
+		return stats, Failure{what: what{condition: synchronizationPoisoned, arena: deviceNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Ranges = Usage(a.rangesMeter.Now)
 		stats.Total.add(stats.Ranges)
@@ -255,11 +255,11 @@ func (a *DeviceArena) peaks() (peaks DevicePeaks, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return peaks, Failure{condition: synchronizationPoisoned, arena: deviceNumber}
+		return peaks, Failure{what: what{condition: synchronizationPoisoned, arena: deviceNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Ranges = Peak{Usage: Usage(a.rangesMeter.Peak), LargestRequest: a.rangesMeter.LargestRequest}
 	}

@@ -51,7 +51,7 @@ func (a *ReadbackArena) attempt(r *request) (handle ReadbackHandle, failure Fail
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: readbackNumber}
+		return handle, Failure{what: what{condition: synchronizationPoisoned, arena: readbackNumber}}
 	}
 	a.poisoned = true
 	handle.readback, failure = a.alloc(r)
@@ -62,34 +62,34 @@ func (a *ReadbackArena) attempt(r *request) (handle ReadbackHandle, failure Fail
 // alloc is one attempt under the lock.
 func (a *ReadbackArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: readbackNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: readbackNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: readbackNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: readbackNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: readbackNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: readbackNumber, detail: detail}}
 	}
 	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && readbackPagesAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: readbackNumber, detail: NoOwnMemory}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: readbackNumber, detail: NoOwnMemory}}
 	}
 	if r.flags&Upper != 0 && readbackPagesAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: readbackNumber, detail: UpperNeedsOneBlock}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: readbackNumber, detail: UpperNeedsOneBlock}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: readbackNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: readbackNumber}}
 	}
 	if !readbackPagesAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: readbackNumber, a: r.needs.Size, b: min(readbackPagesLimit(), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: readbackNumber}, a: r.needs.Size, b: min(readbackPagesLimit(), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: readbackNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: readbackNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: readbackNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: readbackNumber}}
 	}
 	return a.pagesReserve(r)
 }
@@ -118,7 +118,7 @@ func (a *ReadbackArena) pagesReserveIn(rank int, r *request) (handle uint64, fai
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: readbackNumber, pool: readbackPagesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: readbackNumber, pool: readbackPagesNumber + 1}}
 		}
 		block, failure := a.create(r, readbackPagesNumber, rank, need)
 		if failure.Failed() {

@@ -13,14 +13,14 @@ func (a *ReadbackArena) BindBuffer(handle ReadbackHandle, buffer vkrt.Buffer) (f
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: readbackNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: readbackNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.readback); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case buffer == 0, slot.Bound, slot.Image, slot.Optimal, slot.Resource != 0 && slot.Resource != uint64(buffer):
-			failure = Failure{condition: wrongResource, arena: readbackNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: readbackNumber}}
 		default:
 			failure = a.bind(slot, a.device.BufferRequirements(buffer))
 		}
@@ -40,14 +40,14 @@ func (a *ReadbackArena) BindImage(handle ReadbackHandle, image vkrt.Image, kind 
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: readbackNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: readbackNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.readback); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case image == 0, slot.Bound, slot.Optimal != (kind == vkrt.Optimal), slot.Resource != 0 && (!slot.Image || slot.Resource != uint64(image)):
-			failure = Failure{condition: wrongResource, arena: readbackNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: readbackNumber}}
 		default:
 			failure = a.bind(slot, a.device.ImageRequirements(image, kind))
 		}
@@ -63,13 +63,13 @@ func (a *ReadbackArena) bind(slot *deviceSlotsSlot, r vkrt.Requirements) Failure
 	offset := a.offsetOf(slot)
 	switch {
 	case r.TypeBits>>a.types.At(int(slot.Rank))&1 == 0:
-		return Failure{condition: invalidRequest, arena: readbackNumber, detail: ResourceNeedsOtherType}
+		return Failure{what: what{condition: invalidRequest, arena: readbackNumber, detail: ResourceNeedsOtherType}}
 	case offset&(r.Alignment-1) != 0:
-		return Failure{condition: invalidRequest, arena: readbackNumber, detail: ResourceNeedsAlignment}
+		return Failure{what: what{condition: invalidRequest, arena: readbackNumber, detail: ResourceNeedsAlignment}}
 	case r.Size > slot.Size:
-		return Failure{condition: invalidRequest, arena: readbackNumber, detail: ResourceNeedsMore}
+		return Failure{what: what{condition: invalidRequest, arena: readbackNumber, detail: ResourceNeedsMore}}
 	case r.RequiresDedicated && (!slot.Dedicated || slot.Resource == 0):
-		return Failure{condition: invalidRequest, arena: readbackNumber, detail: ResourceNeedsOwnMemory}
+		return Failure{what: what{condition: invalidRequest, arena: readbackNumber, detail: ResourceNeedsOwnMemory}}
 	}
 	wanted := request{needs: r, bind: true}
 	failure := a.bindTo(&wanted, a.memoryOf(a.blockOf(slot)), offset, slot.Pool, int(slot.Rank))
@@ -99,13 +99,13 @@ func (a *ReadbackArena) DestroyBuffer(handle ReadbackHandle, buffer vkrt.Buffer)
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: readbackNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: readbackNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.readback); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || slot.Image || slot.Resource != uint64(buffer) {
-			failure = Failure{condition: wrongResource, arena: readbackNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: readbackNumber}}
 		} else {
 			a.device.DestroyBuffer(buffer)
 			a.release(i)
@@ -126,13 +126,13 @@ func (a *ReadbackArena) DestroyImage(handle ReadbackHandle, image vkrt.Image) (f
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: readbackNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: readbackNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.readback); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || !slot.Image || slot.Resource != uint64(image) {
-			failure = Failure{condition: wrongResource, arena: readbackNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: readbackNumber}}
 		} else {
 			a.device.DestroyImage(image)
 			a.release(i)
@@ -155,14 +155,14 @@ func (a *ReadbackArena) CreateBuffer(info vkrt.BufferInfo) (buffer vkrt.Buffer, 
 		return 0, ReadbackHandle{}, failure
 	}
 	if limit := a.device.Limits().MaxBufferSize; info.Size > limit {
-		return 0, ReadbackHandle{}, Failure{condition: allocationTooLarge, arena: readbackNumber, a: info.Size, b: min(limit, a.ceiling)}
+		return 0, ReadbackHandle{}, Failure{what: what{condition: allocationTooLarge, arena: readbackNumber}, a: info.Size, b: min(limit, a.ceiling)}
 	}
 	buffer, result := a.device.CreateBuffer(info)
-	if (Failure{result: result}).isStarved() && a.allocator.reclaimIdle() {
+	if (Failure{native: native{result: result}}).isStarved() && a.allocator.reclaimIdle() {
 		buffer, result = a.device.CreateBuffer(info)
 	}
 	if result != vkrt.Success {
-		return 0, ReadbackHandle{}, Failure{condition: call, arena: readbackNumber, result: result, a: callCreateBuffer}
+		return 0, ReadbackHandle{}, Failure{what: what{condition: call, arena: readbackNumber}, native: native{result: result}, a: callCreateBuffer}
 	}
 	wanted := request{needs: a.device.BufferRequirements(buffer), bind: true}
 	if handle, failure = a.serve(&wanted); !failure.Failed() {
@@ -183,11 +183,11 @@ func (a *ReadbackArena) CreateImage(info vkrt.ImageInfo) (image vkrt.Image, hand
 		return 0, ReadbackHandle{}, failure
 	}
 	image, result := a.device.CreateImage(info)
-	if (Failure{result: result}).isStarved() && a.allocator.reclaimIdle() {
+	if (Failure{native: native{result: result}}).isStarved() && a.allocator.reclaimIdle() {
 		image, result = a.device.CreateImage(info)
 	}
 	if result != vkrt.Success {
-		return 0, ReadbackHandle{}, Failure{condition: call, arena: readbackNumber, result: result, a: callCreateImage}
+		return 0, ReadbackHandle{}, Failure{what: what{condition: call, arena: readbackNumber}, native: native{result: result}, a: callCreateImage}
 	}
 	wanted := request{needs: a.device.ImageRequirements(image, info.Kind()), bind: true}
 	if handle, failure = a.serve(&wanted); !failure.Failed() {
@@ -203,19 +203,19 @@ func (a *ReadbackArena) ready(size uint64) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: readbackNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: readbackNumber}}
 	}
 	a.poisoned = true
 	switch {
 	case a.closed:
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	case size == 0:
-		failure = Failure{condition: invalidRequest, arena: readbackNumber, detail: SizeIsZero}
+		failure = Failure{what: what{condition: invalidRequest, arena: readbackNumber, detail: SizeIsZero}}
 	case a.slots.HasRoom():
 	case a.slots.IsExhausted():
-		failure = Failure{condition: serialExhausted, arena: readbackNumber}
+		failure = Failure{what: what{condition: serialExhausted, arena: readbackNumber}}
 	default:
-		failure = Failure{condition: hostAllocationFailed, arena: readbackNumber}
+		failure = Failure{what: what{condition: hostAllocationFailed, arena: readbackNumber}}
 	}
 	a.poisoned = false
 	return failure

@@ -51,7 +51,7 @@ func (a *UploadArena) attempt(r *request) (handle UploadHandle, failure Failure)
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: uploadNumber}
+		return handle, Failure{what: what{condition: synchronizationPoisoned, arena: uploadNumber}}
 	}
 	a.poisoned = true
 	handle.upload, failure = a.alloc(r)
@@ -62,37 +62,37 @@ func (a *UploadArena) attempt(r *request) (handle UploadHandle, failure Failure)
 // alloc is one attempt under the lock.
 func (a *UploadArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: uploadNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: uploadNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: uploadNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: uploadNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: uploadNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: uploadNumber, detail: detail}}
 	}
 	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && uploadFramesAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: uploadNumber, detail: NoOwnMemory}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: uploadNumber, detail: NoOwnMemory}}
 	}
 	if r.needs.Kind == vkrt.Optimal && uploadFramesAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: uploadNumber, detail: ImageNeedsOwnBlock}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: uploadNumber, detail: ImageNeedsOwnBlock}}
 	}
 	if r.flags&Upper != 0 && uploadFramesAccepts(r.needs.Size) && r.needs.Size <= a.ceiling && !(uploadFramesAccepts(r.needs.Size) && r.needs.Kind != vkrt.Optimal) {
-		return 0, Failure{condition: unsupportedCapability, arena: uploadNumber, detail: UpperNeedsOneBlock}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: uploadNumber, detail: UpperNeedsOneBlock}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: uploadNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: uploadNumber}}
 	}
 	if !uploadFramesAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: uploadNumber, a: r.needs.Size, b: min(uploadFramesLimit(), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: uploadNumber}, a: r.needs.Size, b: min(uploadFramesLimit(), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: uploadNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: uploadNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: uploadNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: uploadNumber}}
 	}
 	return a.framesReserve(r)
 }
@@ -120,7 +120,7 @@ func (a *UploadArena) framesReserveIn(rank int, r *request) (handle uint64, fail
 	extent := (r.needs.Size + uploadAlignment - 1) &^ (uploadAlignment - 1)
 	region := pool.Place(extent, r.needs.Alignment, uint8(r.flags))
 	if region == 0 {
-		return 0, Failure{condition: outOfSpace, arena: uploadNumber, pool: uploadFramesNumber + 1}
+		return 0, Failure{what: what{condition: outOfSpace, arena: uploadNumber, pool: uploadFramesNumber + 1}}
 	} else if r.bind {
 		block, offset := pool.Block(region), pool.Offset(region)
 		pool.Unplace(region)

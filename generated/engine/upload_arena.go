@@ -48,7 +48,7 @@ func (a *UploadArena) Free(handle UploadHandle) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: uploadNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: uploadNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.upload); ok {
@@ -67,11 +67,11 @@ func (a *UploadArena) Clear() (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: uploadNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: uploadNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -90,11 +90,11 @@ func (a *UploadArena) Reclaim() (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: uploadNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: uploadNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -107,11 +107,11 @@ func (a *UploadArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *UploadArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: uploadNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: uploadNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: uploadNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: uploadNumber}}
 }
 
 // release ends the region of live slot i.
@@ -150,7 +150,7 @@ func (a *UploadArena) Block(handle UploadHandle) (block uint32, failure Failure)
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return block, Failure{condition: synchronizationPoisoned, arena: uploadNumber}
+		return block, Failure{what: what{condition: synchronizationPoisoned, arena: uploadNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.upload); ok {
@@ -171,7 +171,7 @@ func (a *UploadArena) Offset(handle UploadHandle) (offset uint64, failure Failur
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return offset, Failure{condition: synchronizationPoisoned, arena: uploadNumber}
+		return offset, Failure{what: what{condition: synchronizationPoisoned, arena: uploadNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.upload); ok {
@@ -192,7 +192,7 @@ func (a *UploadArena) Size(handle UploadHandle) (bytes uint64, failure Failure) 
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: uploadNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: uploadNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.upload); ok {
@@ -212,11 +212,11 @@ func (a *UploadArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: uploadNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: uploadNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -231,11 +231,11 @@ func (a *UploadArena) Stats() (stats UploadStats, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return stats, Failure{condition: synchronizationPoisoned, arena: uploadNumber}
+		return stats, Failure{what: what{condition: synchronizationPoisoned, arena: uploadNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Frames = Usage(a.framesMeter.Now)
 		stats.Total.add(stats.Frames)
@@ -249,11 +249,11 @@ func (a *UploadArena) peaks() (peaks UploadPeaks, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return peaks, Failure{condition: synchronizationPoisoned, arena: uploadNumber}
+		return peaks, Failure{what: what{condition: synchronizationPoisoned, arena: uploadNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Frames = Peak{Usage: Usage(a.framesMeter.Peak), LargestRequest: a.framesMeter.LargestRequest}
 	}

@@ -54,38 +54,38 @@ func (a *AdaptiveArena) attempt(r *request) (handle AdaptiveHandle, failure Fail
 // alloc is one attempt under the lock.
 func (a *AdaptiveArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: adaptiveNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: adaptiveNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: adaptiveNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: adaptiveNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: adaptiveNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: adaptiveNumber, detail: detail}}
 	}
 	if r.flags&Upper != 0 && adaptivePoolAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: adaptiveNumber, detail: UpperNeedsOneBlock}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: adaptiveNumber, detail: UpperNeedsOneBlock}}
 	}
 	if r.flags&6 != 0 {
-		return 0, Failure{condition: unsupportedCapability, arena: adaptiveNumber, detail: StrategyNotOffered}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: adaptiveNumber, detail: StrategyNotOffered}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: adaptiveNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: adaptiveNumber}}
 	}
 	if !adaptivePoolAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: adaptiveNumber, a: r.needs.Size, b: min(adaptivePoolLimit(), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: adaptiveNumber}, a: r.needs.Size, b: min(adaptivePoolLimit(), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: adaptiveNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: adaptiveNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: adaptiveNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: adaptiveNumber}}
 	}
 	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || r.needs.PrefersDedicated && r.flags&NeverAllocate == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: adaptiveNumber}
+			return 0, Failure{what: what{condition: outOfSpace, arena: adaptiveNumber}}
 		}
 		handle, failure = a.poolSeparate(r)
 		if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || !failure.isStarved() {
@@ -179,7 +179,7 @@ func (a *AdaptiveArena) poolReserveIn(rank int, r *request) (handle uint64, fail
 	region := pool.Place(extent, r.needs.Alignment, how)
 	if region == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: adaptiveNumber, pool: adaptivePoolNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: adaptiveNumber, pool: adaptivePoolNumber + 1}}
 		}
 		if separate {
 			return 0, failure
@@ -187,7 +187,7 @@ func (a *AdaptiveArena) poolReserveIn(rank int, r *request) (handle uint64, fail
 		if made, refusal := a.poolGrow(rank, r, extent); refusal.Failed() {
 			return 0, refusal
 		} else if !made {
-			return 0, Failure{condition: outOfSpace, arena: adaptiveNumber, pool: adaptivePoolNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: adaptiveNumber, pool: adaptivePoolNumber + 1}}
 		}
 		region = pool.PlaceNew(extent, r.needs.Alignment, how)
 	} else if r.bind {

@@ -53,7 +53,7 @@ func (a *AdaptiveArena) Free(handle AdaptiveHandle) (failure Failure) {
 // It fails with Closed.
 func (a *AdaptiveArena) Clear() (failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -69,7 +69,7 @@ func (a *AdaptiveArena) Clear() (failure Failure) {
 // It fails with Closed.
 func (a *AdaptiveArena) Reclaim() (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -81,11 +81,11 @@ func (a *AdaptiveArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *AdaptiveArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: adaptiveNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: adaptiveNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: adaptiveNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: adaptiveNumber}}
 }
 
 // release ends the region of live slot i.
@@ -165,7 +165,7 @@ func (a *AdaptiveArena) Size(handle AdaptiveHandle) (bytes uint64, failure Failu
 // It fails with Closed.
 func (a *AdaptiveArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -177,7 +177,7 @@ func (a *AdaptiveArena) BlockSize(block uint32) (bytes uint64, failure Failure) 
 // It fails with Closed.
 func (a *AdaptiveArena) Stats() (stats AdaptiveStats, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Pool = Usage(a.poolMeter.Now)
 		stats.Total.add(stats.Pool)
@@ -188,7 +188,7 @@ func (a *AdaptiveArena) Stats() (stats AdaptiveStats, failure Failure) {
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *AdaptiveArena) peaks() (peaks AdaptivePeaks, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Pool = Peak{Usage: Usage(a.poolMeter.Peak), LargestRequest: a.poolMeter.LargestRequest}
 	}

@@ -20,7 +20,7 @@ func (a *AdaptiveArena) open(allocator *Allocator, device *vkrt.Device, owner ui
 		granule = max(granule, a.granules[rank])
 	}
 	if granule > max(adaptiveAlignment, 256) {
-		return Failure{condition: invalidProperties, arena: adaptiveNumber, detail: AtomSizeTooLarge}
+		return Failure{what: what{condition: invalidProperties, arena: adaptiveNumber, detail: AtomSizeTooLarge}}
 	}
 	a.ceiling = device.Limits().MaxMemoryAllocationSize &^ (granule - 1)
 	a.slots.Init(owner)
@@ -61,9 +61,9 @@ func (a *AdaptiveArena) destroy(block uint32) {
 // refused is the failure of a request for which the device made no block.
 func (a *AdaptiveArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Failure {
 	if outcome.Reason() == vkrt.Limit {
-		return Failure{condition: allocationLimit, arena: adaptiveNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}
+		return Failure{what: what{condition: allocationLimit, arena: adaptiveNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}}
 	}
-	return Failure{condition: call, arena: adaptiveNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result(), a: callAllocate}
+	return Failure{what: what{condition: call, arena: adaptiveNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}, a: callAllocate}
 }
 
 // Memory returns the device memory that a live region lies in. It stays the

@@ -43,7 +43,7 @@ var owners atomic.Uint64
 // Call.
 func New(device *vkrt.Device) (*Allocator, Failure) {
 	if device == nil {
-		return nil, Failure{condition: invalidProperties, detail: NoDevice}
+		return nil, Failure{what: what{condition: invalidProperties, detail: NoDevice}}
 	}
 	owner := (owners.Add(1)-1)%(1<<separateSlotsOwnerBits-1) + 1
 	a := new(Allocator)
@@ -282,10 +282,10 @@ func (a *Allocator) Peaks() (peaks Peaks, failure Failure) {
 // It fails with LiveAllocations or Closed.
 func (a *Allocator) Close() Failure {
 	if a.Separate.closed {
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	}
 	if live := uint64(a.Separate.slots.Live()) + uint64(a.Fixed.slots.Live()) + uint64(a.Pooled.slots.Live()) + uint64(a.Adaptive.slots.Live()) + uint64(a.Automatic.slots.Live()) + uint64(a.Images.slots.Live()) + uint64(a.Ring.slots.Live()) + uint64(a.Stacks.slots.Live()) + uint64(a.Parts.slots.Live()); live != 0 {
-		return Failure{condition: liveAllocations, a: live}
+		return Failure{what: what{condition: liveAllocations}, a: live}
 	}
 	a.giveUp()
 	a.Separate.closed = true

@@ -54,38 +54,38 @@ func (a *AutomaticArena) attempt(r *request) (handle AutomaticHandle, failure Fa
 // alloc is one attempt under the lock.
 func (a *AutomaticArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: automaticNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: automaticNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: automaticNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: automaticNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: automaticNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: automaticNumber, detail: detail}}
 	}
 	if r.flags&Upper != 0 && automaticPoolAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: automaticNumber, detail: UpperNeedsOneBlock}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: automaticNumber, detail: UpperNeedsOneBlock}}
 	}
 	if r.flags&2 != 0 {
-		return 0, Failure{condition: unsupportedCapability, arena: automaticNumber, detail: StrategyNotOffered}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: automaticNumber, detail: StrategyNotOffered}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: automaticNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: automaticNumber}}
 	}
 	if !automaticPoolAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: automaticNumber, a: r.needs.Size, b: min(automaticPoolLimit(), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: automaticNumber}, a: r.needs.Size, b: min(automaticPoolLimit(), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: automaticNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: automaticNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: automaticNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: automaticNumber}}
 	}
 	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || r.needs.PrefersDedicated && r.flags&NeverAllocate == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: automaticNumber}
+			return 0, Failure{what: what{condition: outOfSpace, arena: automaticNumber}}
 		}
 		handle, failure = a.poolSeparate(r)
 		if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || !failure.isStarved() {
@@ -94,7 +94,7 @@ func (a *AutomaticArena) alloc(r *request) (handle uint64, failure Failure) {
 	}
 	if r.needs.Kind == vkrt.Optimal {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: automaticNumber, pool: automaticPoolNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: automaticNumber, pool: automaticPoolNumber + 1}}
 		}
 		return a.poolSeparate(r)
 	}
@@ -178,7 +178,7 @@ func (a *AutomaticArena) poolReserveIn(rank int, r *request) (handle uint64, fai
 	region := pool.Place(extent, r.needs.Alignment, uint8(r.flags))
 	if region == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: automaticNumber, pool: automaticPoolNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: automaticNumber, pool: automaticPoolNumber + 1}}
 		}
 		if made, refusal := a.poolGrow(rank, r, extent); !made {
 			switch {

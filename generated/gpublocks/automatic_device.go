@@ -18,7 +18,7 @@ func (a *AutomaticArena) open(allocator *Allocator, device *vkrt.Device, owner u
 		}
 	}
 	if granule > max(automaticAlignment, 256) {
-		return Failure{condition: invalidProperties, arena: automaticNumber, detail: AtomSizeTooLarge}
+		return Failure{what: what{condition: invalidProperties, arena: automaticNumber, detail: AtomSizeTooLarge}}
 	}
 	a.ceiling = device.Limits().MaxMemoryAllocationSize &^ (granule - 1)
 	a.slots.Init(owner)
@@ -59,9 +59,9 @@ func (a *AutomaticArena) destroy(block uint32) {
 // refused is the failure of a request for which the device made no block.
 func (a *AutomaticArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Failure {
 	if outcome.Reason() == vkrt.Limit {
-		return Failure{condition: allocationLimit, arena: automaticNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}
+		return Failure{what: what{condition: allocationLimit, arena: automaticNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}}
 	}
-	return Failure{condition: call, arena: automaticNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result(), a: callAllocate}
+	return Failure{what: what{condition: call, arena: automaticNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}, a: callAllocate}
 }
 
 // Memory returns the device memory that a live region lies in. It stays the

@@ -57,35 +57,35 @@ func (a *FixedArena) attempt(r *request) (handle FixedHandle, failure Failure) {
 // alloc is one attempt under the lock.
 func (a *FixedArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: fixedNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: fixedNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: fixedNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: fixedNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: fixedNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: fixedNumber, detail: detail}}
 	}
 	if r.flags&Upper != 0 && (fixedPoolAccepts(r.needs.Size) || fixedRestAccepts(r.needs.Size)) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: fixedNumber, detail: UpperNeedsOneBlock}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: fixedNumber, detail: UpperNeedsOneBlock}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: fixedNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: fixedNumber}}
 	}
 	if !fixedPoolAccepts(r.needs.Size) && !fixedRestAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: fixedNumber, a: r.needs.Size, b: min(max(fixedPoolLimit(), fixedRestLimit()), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: fixedNumber}, a: r.needs.Size, b: min(max(fixedPoolLimit(), fixedRestLimit()), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: fixedNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: fixedNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: fixedNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: fixedNumber}}
 	}
 	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || r.needs.PrefersDedicated && r.flags&NeverAllocate == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: fixedNumber}
+			return 0, Failure{what: what{condition: outOfSpace, arena: fixedNumber}}
 		}
 		handle, failure = a.restSeparate(r)
 		if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || !failure.isStarved() {
@@ -129,7 +129,7 @@ func (a *FixedArena) poolReserveIn(rank int, r *request) (handle uint64, failure
 	extent := (r.needs.Size + fixedPoolGuardBytes + fixedAlignment - 1) &^ (fixedAlignment - 1)
 	region := pool.Place(extent, r.needs.Alignment, uint8(r.flags))
 	if region == 0 {
-		return 0, Failure{condition: outOfSpace, arena: fixedNumber, pool: fixedPoolNumber + 1}
+		return 0, Failure{what: what{condition: outOfSpace, arena: fixedNumber, pool: fixedPoolNumber + 1}}
 	} else if r.bind {
 		block, offset := pool.Block(region), pool.Offset(region)
 		pool.Unplace(region)
@@ -177,7 +177,7 @@ func (a *FixedArena) restReserveIn(rank int, r *request) (handle uint64, failure
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: fixedNumber, pool: fixedRestNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: fixedNumber, pool: fixedRestNumber + 1}}
 		}
 		a.restYield(need)
 		block, failure := a.create(r, fixedRestNumber, rank, need, vkrt.Dedicated{})

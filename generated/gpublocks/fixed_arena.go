@@ -58,7 +58,7 @@ func (a *FixedArena) Free(handle FixedHandle) (failure Failure) {
 // It fails with Closed.
 func (a *FixedArena) Clear() (failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -74,7 +74,7 @@ func (a *FixedArena) Clear() (failure Failure) {
 // It fails with Closed.
 func (a *FixedArena) Reclaim() (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -86,11 +86,11 @@ func (a *FixedArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *FixedArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: fixedNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: fixedNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: fixedNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: fixedNumber}}
 }
 
 // release ends the region of live slot i.
@@ -186,7 +186,7 @@ func (a *FixedArena) Size(handle FixedHandle) (bytes uint64, failure Failure) {
 // It fails with Closed.
 func (a *FixedArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -198,7 +198,7 @@ func (a *FixedArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 // It fails with Closed.
 func (a *FixedArena) Stats() (stats FixedStats, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Pool = Usage(a.poolMeter.Now)
 		stats.Total.add(stats.Pool)
@@ -211,7 +211,7 @@ func (a *FixedArena) Stats() (stats FixedStats, failure Failure) {
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *FixedArena) peaks() (peaks FixedPeaks, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Pool = Peak{Usage: Usage(a.poolMeter.Peak), LargestRequest: a.poolMeter.LargestRequest}
 		peaks.Rest = Peak{Usage: Usage(a.restMeter.Peak), LargestRequest: a.restMeter.LargestRequest}
@@ -265,7 +265,7 @@ func (a *FixedArena) damage(i uint32) Failure {
 	}
 	end := a.offsetOf(slot) + slot.Size
 	if at := guardsDamage(a.guardOf(a.blockOf(slot), end, margin)); at >= 0 {
-		return Failure{condition: corruptionDetected, arena: fixedNumber, a: a.slots.Handle(i), b: end + uint64(at)}
+		return Failure{what: what{condition: corruptionDetected, arena: fixedNumber}, a: a.slots.Handle(i), b: end + uint64(at)}
 	}
 	return Failure{}
 }
@@ -273,7 +273,7 @@ func (a *FixedArena) damage(i uint32) Failure {
 // checkCorruption is the arena's part of the Allocator's CheckCorruption.
 func (a *FixedArena) checkCorruption() (failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := uint32(0); i < a.slots.Len() && !failure.Failed(); i++ {
 			if a.slots.IsLive(i) {

@@ -14,7 +14,7 @@ func (a *FixedArena) open(allocator *Allocator, device *vkrt.Device, owner uint6
 	}
 	a.ceiling = device.Limits().MaxMemoryAllocationSize &^ (fixedAlignment - 1)
 	if a.allowed != 0 && fixedPoolBlockBytes > min(device.Heaps()[device.Types()[a.types.At(0)].Heap].Size, a.ceiling) {
-		return Failure{condition: invalidProperties, arena: fixedNumber, detail: BlockAboveHeap}
+		return Failure{what: what{condition: invalidProperties, arena: fixedNumber, detail: BlockAboveHeap}}
 	}
 	a.slots.Init(owner)
 	a.poolPool = make([]fixedPoolPool, a.types.Len())
@@ -64,9 +64,9 @@ func (a *FixedArena) destroy(block uint32) {
 // refused is the failure of a request for which the device made no block.
 func (a *FixedArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Failure {
 	if outcome.Reason() == vkrt.Limit {
-		return Failure{condition: allocationLimit, arena: fixedNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}
+		return Failure{what: what{condition: allocationLimit, arena: fixedNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}}
 	}
-	return Failure{condition: call, arena: fixedNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result(), a: callAllocate}
+	return Failure{what: what{condition: call, arena: fixedNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}, a: callAllocate}
 }
 
 // Memory returns the device memory that a live region lies in. It stays the

@@ -10,7 +10,7 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 // It fails with UnknownAllocation, WrongAllocator, AlreadyMapped or Closed.
 func (a *FixedArena) Map(handle FixedHandle) (bytes []byte, failure Failure) {
 	if _, ok := a.slots.Find(handle.fixed); ok {
-		failure = Failure{condition: alreadyMapped, arena: fixedNumber}
+		failure = Failure{what: what{condition: alreadyMapped, arena: fixedNumber}}
 	} else {
 		failure = a.missing(handle.fixed)
 	}
@@ -22,7 +22,7 @@ func (a *FixedArena) Map(handle FixedHandle) (bytes []byte, failure Failure) {
 // It fails with UnknownAllocation, WrongAllocator, NotMapped or Closed.
 func (a *FixedArena) Unmap(handle FixedHandle) (failure Failure) {
 	if _, ok := a.slots.Find(handle.fixed); ok {
-		failure = Failure{condition: notMapped, arena: fixedNumber}
+		failure = Failure{what: what{condition: notMapped, arena: fixedNumber}}
 	} else {
 		failure = a.missing(handle.fixed)
 	}
@@ -115,7 +115,7 @@ func (a *FixedArena) bytesOf(slot *separateSlotsSlot) []byte {
 // inside checks that a range lies in a region.
 func (a *FixedArena) inside(slot *separateSlotsSlot, offset, size uint64) Failure {
 	if offset > slot.Size || size > slot.Size-offset {
-		return Failure{condition: invalidRange, arena: fixedNumber}
+		return Failure{what: what{condition: invalidRange, arena: fixedNumber}}
 	}
 	return Failure{}
 }
@@ -148,5 +148,5 @@ func (a *FixedArena) called(function uint64, pool uint8, rank int, result vkrt.R
 	if result == vkrt.Success {
 		return Failure{}
 	}
-	return Failure{condition: call, arena: fixedNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: result, a: function}
+	return Failure{what: what{condition: call, arena: fixedNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: result}, a: function}
 }

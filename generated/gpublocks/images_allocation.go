@@ -56,38 +56,38 @@ func (a *ImagesArena) attempt(r *request) (handle ImagesHandle, failure Failure)
 // alloc is one attempt under the lock.
 func (a *ImagesArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: imagesNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: imagesNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: imagesNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: imagesNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: imagesNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: imagesNumber, detail: detail}}
 	}
 	if r.flags&Upper != 0 && (imagesPoolAccepts(r.needs.Size) || imagesBuffersAccepts(r.needs.Size)) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: imagesNumber, detail: UpperNeedsOneBlock}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: imagesNumber, detail: UpperNeedsOneBlock}}
 	}
 	if r.flags&7 != 0 {
-		return 0, Failure{condition: unsupportedCapability, arena: imagesNumber, detail: StrategyNotOffered}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: imagesNumber, detail: StrategyNotOffered}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: imagesNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: imagesNumber}}
 	}
 	if !imagesPoolAccepts(r.needs.Size) && !imagesBuffersAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: imagesNumber, a: r.needs.Size, b: min(max(imagesPoolLimit(), imagesBuffersLimit()), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: imagesNumber}, a: r.needs.Size, b: min(max(imagesPoolLimit(), imagesBuffersLimit()), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: imagesNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: imagesNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: imagesNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: imagesNumber}}
 	}
 	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || r.needs.PrefersDedicated && r.flags&NeverAllocate == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: imagesNumber}
+			return 0, Failure{what: what{condition: outOfSpace, arena: imagesNumber}}
 		}
 		handle, failure = a.poolSeparate(r)
 		if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || !failure.isStarved() {
@@ -96,7 +96,7 @@ func (a *ImagesArena) alloc(r *request) (handle uint64, failure Failure) {
 	}
 	if r.needs.Kind != vkrt.Optimal && !imagesBuffersAccepts(r.needs.Size) {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: imagesNumber, pool: imagesPoolNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: imagesNumber, pool: imagesPoolNumber + 1}}
 		}
 		return a.poolSeparate(r)
 	}
@@ -189,7 +189,7 @@ func (a *ImagesArena) poolReserveIn(rank int, r *request) (handle uint64, failur
 	region := pool.Place(extent, r.needs.Alignment, uint8(r.flags))
 	if region == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: imagesNumber, pool: imagesPoolNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: imagesNumber, pool: imagesPoolNumber + 1}}
 		}
 		if separate {
 			return 0, failure
@@ -197,7 +197,7 @@ func (a *ImagesArena) poolReserveIn(rank int, r *request) (handle uint64, failur
 		if made, refusal := a.poolGrow(rank, r, extent); refusal.Failed() {
 			return 0, refusal
 		} else if !made {
-			return 0, Failure{condition: outOfSpace, arena: imagesNumber, pool: imagesPoolNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: imagesNumber, pool: imagesPoolNumber + 1}}
 		}
 		region = pool.PlaceNew(extent, r.needs.Alignment, uint8(r.flags))
 	} else if r.bind {
@@ -267,7 +267,7 @@ func (a *ImagesArena) buffersReserveIn(rank int, r *request) (handle uint64, fai
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: imagesNumber, pool: imagesBuffersNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: imagesNumber, pool: imagesBuffersNumber + 1}}
 		}
 		block, failure := a.create(r, imagesBuffersNumber, rank, need, vkrt.Dedicated{})
 		if failure.Failed() {

@@ -14,9 +14,9 @@ func (a *ImagesArena) Map(handle ImagesHandle) (bytes []byte, failure Failure) {
 		slot := a.slots.Edit(i)
 		switch {
 		case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0:
-			failure = Failure{condition: notHostVisible, arena: imagesNumber}
+			failure = Failure{what: what{condition: notHostVisible, arena: imagesNumber}}
 		case slot.Mapped:
-			failure = Failure{condition: alreadyMapped, arena: imagesNumber}
+			failure = Failure{what: what{condition: alreadyMapped, arena: imagesNumber}}
 		default:
 			if failure = a.enter(slot); !failure.Failed() {
 				slot.Mapped = true
@@ -36,7 +36,7 @@ func (a *ImagesArena) Unmap(handle ImagesHandle) (failure Failure) {
 	if i, ok := a.slots.Find(handle.images); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: imagesNumber}
+			failure = Failure{what: what{condition: notMapped, arena: imagesNumber}}
 		} else {
 			slot.Mapped = false
 			a.leave(slot)
@@ -55,7 +55,7 @@ func (a *ImagesArena) Bytes(handle ImagesHandle) (bytes []byte, failure Failure)
 	if i, ok := a.slots.Find(handle.images); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: imagesNumber}
+			failure = Failure{what: what{condition: notMapped, arena: imagesNumber}}
 		} else {
 			bytes = a.bytesOf(slot)
 		}
@@ -78,7 +78,7 @@ func (a *ImagesArena) Flush(handle ImagesHandle, offset, size uint64) (failure F
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: imagesNumber}
+				failure = Failure{what: what{condition: notMapped, arena: imagesNumber}}
 			default:
 				failure = a.flush(slot, offset, size)
 			}
@@ -102,7 +102,7 @@ func (a *ImagesArena) Invalidate(handle ImagesHandle, offset, size uint64) (fail
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: imagesNumber}
+				failure = Failure{what: what{condition: notMapped, arena: imagesNumber}}
 			default:
 				failure = a.invalidate(slot, offset, size)
 			}
@@ -172,10 +172,10 @@ func (a *ImagesArena) bytesOf(slot *separateSlotsSlot) []byte {
 // inside checks that the host can see a region, and that a range lies in it.
 func (a *ImagesArena) inside(slot *separateSlotsSlot, offset, size uint64) Failure {
 	if offset > slot.Size || size > slot.Size-offset {
-		return Failure{condition: invalidRange, arena: imagesNumber}
+		return Failure{what: what{condition: invalidRange, arena: imagesNumber}}
 	}
 	if a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0 {
-		return Failure{condition: notHostVisible, arena: imagesNumber}
+		return Failure{what: what{condition: notHostVisible, arena: imagesNumber}}
 	}
 	return Failure{}
 }
@@ -237,7 +237,7 @@ func (a *ImagesArena) called(function uint64, pool uint8, rank int, result vkrt.
 	if result == vkrt.Success {
 		return Failure{}
 	}
-	return Failure{condition: call, arena: imagesNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: result, a: function}
+	return Failure{what: what{condition: call, arena: imagesNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: result}, a: function}
 }
 
 // enter maps the block of a region, unless another region has it mapped.

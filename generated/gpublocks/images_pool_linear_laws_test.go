@@ -143,6 +143,11 @@ func imagesPoolLinearCheck(t *testing.T, s *imagesPoolLinearSpace, blocks map[ui
 	}
 }
 
+// imagesPoolLinearPick returns the number of a block.
+func imagesPoolLinearPick(r *rand.Rand) uint32 {
+	return r.Uint32N(3)
+}
+
 // TestImagesPoolLinearSpaceAgainstLists adds and removes blocks, allocates and frees at random
 // and in the orders of a ring and of a stack, and predicts every answer.
 func TestImagesPoolLinearSpaceAgainstLists(t *testing.T) {
@@ -153,8 +158,7 @@ func TestImagesPoolLinearSpaceAgainstLists(t *testing.T) {
 		s.Init(0, granularity)
 		blocks := map[uint32]*imagesPoolLinearLists{}
 		for range 500 {
-			n := uint32(0)
-			n = uint32(r.IntN(3))
+			n := imagesPoolLinearPick(r)
 			l := blocks[n]
 			if l == nil {
 				size := (1 + r.Uint64N(40)) * imagesPoolLinearAlignment

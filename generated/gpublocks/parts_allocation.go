@@ -55,41 +55,41 @@ func (a *PartsArena) attempt(r *request) (handle PartsHandle, failure Failure) {
 // alloc is one attempt under the lock.
 func (a *PartsArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: partsNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: partsNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: partsNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: partsNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: partsNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: partsNumber, detail: detail}}
 	}
 	if r.needs.RequiresDedicated || (r.flags&Dedicated != 0) && partsPoolAccepts(r.needs.Size) && r.needs.Size <= a.ceiling && !partsPoolAccepts(r.needs.Size) {
-		return 0, Failure{condition: unsupportedCapability, arena: partsNumber, detail: NoOwnMemory}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: partsNumber, detail: NoOwnMemory}}
 	}
 	if r.needs.Kind == vkrt.Optimal {
-		return 0, Failure{condition: unsupportedCapability, arena: partsNumber, detail: ImageNeedsOwnBlock}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: partsNumber, detail: ImageNeedsOwnBlock}}
 	}
 	if r.flags&Upper != 0 && partsPoolAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: partsNumber, detail: UpperNeedsOneBlock}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: partsNumber, detail: UpperNeedsOneBlock}}
 	}
 	if r.flags&6 != 0 {
-		return 0, Failure{condition: unsupportedCapability, arena: partsNumber, detail: StrategyNotOffered}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: partsNumber, detail: StrategyNotOffered}}
 	}
 	r.needs.TypeBits &= a.fits
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: partsNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: partsNumber}}
 	}
 	if !partsPoolAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: partsNumber, a: r.needs.Size, b: min(partsPoolLimit(), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: partsNumber}, a: r.needs.Size, b: min(partsPoolLimit(), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: partsNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: partsNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: partsNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: partsNumber}}
 	}
 	if r.flags&Dedicated != 0 {
 		handle, failure = a.poolSeparate(r)
@@ -170,7 +170,7 @@ func (a *PartsArena) poolReserveIn(rank int, r *request) (handle uint64, failure
 	region := pool.Place(extent, r.needs.Alignment, uint8(r.flags))
 	if region == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: partsNumber, pool: partsPoolNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: partsNumber, pool: partsPoolNumber + 1}}
 		}
 		if separate {
 			return 0, failure
@@ -178,7 +178,7 @@ func (a *PartsArena) poolReserveIn(rank int, r *request) (handle uint64, failure
 		if made, refusal := a.poolGrow(rank, r, extent); refusal.Failed() {
 			return 0, refusal
 		} else if !made {
-			return 0, Failure{condition: outOfSpace, arena: partsNumber, pool: partsPoolNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: partsNumber, pool: partsPoolNumber + 1}}
 		}
 		region = pool.PlaceNew(extent, r.needs.Alignment, uint8(r.flags))
 	}

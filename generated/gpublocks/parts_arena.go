@@ -52,7 +52,7 @@ func (a *PartsArena) Free(handle PartsHandle) (failure Failure) {
 // It fails with Closed.
 func (a *PartsArena) Clear() (failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -68,7 +68,7 @@ func (a *PartsArena) Clear() (failure Failure) {
 // It fails with Closed.
 func (a *PartsArena) Reclaim() (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -80,11 +80,11 @@ func (a *PartsArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *PartsArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: partsNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: partsNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: partsNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: partsNumber}}
 }
 
 // release ends the region of live slot i.
@@ -164,7 +164,7 @@ func (a *PartsArena) Size(handle PartsHandle) (bytes uint64, failure Failure) {
 // It fails with Closed.
 func (a *PartsArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -176,7 +176,7 @@ func (a *PartsArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 // It fails with Closed.
 func (a *PartsArena) Stats() (stats PartsStats, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Pool = Usage(a.poolMeter.Now)
 		stats.Total.add(stats.Pool)
@@ -187,7 +187,7 @@ func (a *PartsArena) Stats() (stats PartsStats, failure Failure) {
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *PartsArena) peaks() (peaks PartsPeaks, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Pool = Peak{Usage: Usage(a.poolMeter.Peak), LargestRequest: a.poolMeter.LargestRequest}
 	}
@@ -204,7 +204,7 @@ func (a *PartsArena) furnish() Failure {
 		if made, failure := a.poolGrow(0, &request{}, uint64(partsPoolGranule)); failure.Failed() {
 			return failure
 		} else if !made {
-			return Failure{condition: call, arena: partsNumber, pool: partsPoolNumber + 1, memoryType: uint8(a.types.At(0)) + 1, result: vkrt.ErrorOutOfDeviceMemory, a: callAllocate}
+			return Failure{what: what{condition: call, arena: partsNumber, pool: partsPoolNumber + 1}, native: native{memoryType: uint8(a.types.At(0)) + 1, result: vkrt.ErrorOutOfDeviceMemory}, a: callAllocate}
 		}
 	}
 	return Failure{}

@@ -9,12 +9,12 @@ func (a *PartsArena) open(allocator *Allocator, device *vkrt.Device, owner uint6
 	a.allocator, a.device = allocator, device
 	probe, result := device.CreateBuffer(vkrt.BufferInfo{Size: partsAlignment, Usage: partsUsage})
 	if result != vkrt.Success {
-		return Failure{condition: call, arena: partsNumber, result: result, a: callCreateBuffer}
+		return Failure{what: what{condition: call, arena: partsNumber}, native: native{result: result}, a: callCreateBuffer}
 	}
 	needs := device.BufferRequirements(probe)
 	device.DestroyBuffer(probe)
 	if needs.Alignment > partsAlignment {
-		return Failure{condition: invalidProperties, arena: partsNumber, detail: BufferAlignmentTooLarge}
+		return Failure{what: what{condition: invalidProperties, arena: partsNumber, detail: BufferAlignmentTooLarge}}
 	}
 	a.fits = needs.TypeBits
 	a.types = vkrt.Choose(device.Types(), ^uint32(0), vkrt.DeviceLocal, 0, 0)
@@ -28,7 +28,7 @@ func (a *PartsArena) open(allocator *Allocator, device *vkrt.Device, owner uint6
 		}
 	}
 	if granule > max(partsAlignment, 256) {
-		return Failure{condition: invalidProperties, arena: partsNumber, detail: AtomSizeTooLarge}
+		return Failure{what: what{condition: invalidProperties, arena: partsNumber, detail: AtomSizeTooLarge}}
 	}
 	a.ceiling = min(device.Limits().MaxMemoryAllocationSize, device.Limits().MaxBufferSize) &^ (granule - 1)
 	a.slots.Init(owner)
@@ -53,7 +53,7 @@ func (a *PartsArena) create(pool uint8, rank int, bytes uint64) (block uint32, f
 	}
 	if a.device.BufferRequirements(buffer).Size != bytes {
 		a.device.DestroyBuffer(buffer)
-		return 0, Failure{condition: unsupportedCapability, arena: partsNumber, detail: BufferNeedsMore}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: partsNumber, detail: BufferNeedsMore}}
 	}
 	memory, outcome := a.device.AllocateDedicated(bytes, a.types.At(rank), vkrt.Dedicated{Buffer: buffer})
 	if !outcome.OK() {
@@ -84,9 +84,9 @@ func (a *PartsArena) destroy(block uint32) {
 // refused is the failure of a request for which the device made no block.
 func (a *PartsArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Failure {
 	if outcome.Reason() == vkrt.Limit {
-		return Failure{condition: allocationLimit, arena: partsNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}
+		return Failure{what: what{condition: allocationLimit, arena: partsNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}}
 	}
-	return Failure{condition: call, arena: partsNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result(), a: callAllocate}
+	return Failure{what: what{condition: call, arena: partsNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}, a: callAllocate}
 }
 
 // Memory returns the device memory that a live region lies in. It stays the

@@ -14,9 +14,9 @@ func (a *PartsArena) Map(handle PartsHandle) (bytes []byte, failure Failure) {
 		slot := a.slots.Edit(i)
 		switch {
 		case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0:
-			failure = Failure{condition: notHostVisible, arena: partsNumber}
+			failure = Failure{what: what{condition: notHostVisible, arena: partsNumber}}
 		case slot.Mapped:
-			failure = Failure{condition: alreadyMapped, arena: partsNumber}
+			failure = Failure{what: what{condition: alreadyMapped, arena: partsNumber}}
 		default:
 			if failure = a.enter(slot); !failure.Failed() {
 				slot.Mapped = true
@@ -36,7 +36,7 @@ func (a *PartsArena) Unmap(handle PartsHandle) (failure Failure) {
 	if i, ok := a.slots.Find(handle.parts); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: partsNumber}
+			failure = Failure{what: what{condition: notMapped, arena: partsNumber}}
 		} else {
 			slot.Mapped = false
 			a.leave(slot)
@@ -55,7 +55,7 @@ func (a *PartsArena) Bytes(handle PartsHandle) (bytes []byte, failure Failure) {
 	if i, ok := a.slots.Find(handle.parts); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: partsNumber}
+			failure = Failure{what: what{condition: notMapped, arena: partsNumber}}
 		} else {
 			bytes = a.bytesOf(slot)
 		}
@@ -78,7 +78,7 @@ func (a *PartsArena) Flush(handle PartsHandle, offset, size uint64) (failure Fai
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: partsNumber}
+				failure = Failure{what: what{condition: notMapped, arena: partsNumber}}
 			default:
 				failure = a.flush(slot, offset, size)
 			}
@@ -102,7 +102,7 @@ func (a *PartsArena) Invalidate(handle PartsHandle, offset, size uint64) (failur
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: partsNumber}
+				failure = Failure{what: what{condition: notMapped, arena: partsNumber}}
 			default:
 				failure = a.invalidate(slot, offset, size)
 			}
@@ -172,10 +172,10 @@ func (a *PartsArena) bytesOf(slot *separateSlotsSlot) []byte {
 // inside checks that the host can see a region, and that a range lies in it.
 func (a *PartsArena) inside(slot *separateSlotsSlot, offset, size uint64) Failure {
 	if offset > slot.Size || size > slot.Size-offset {
-		return Failure{condition: invalidRange, arena: partsNumber}
+		return Failure{what: what{condition: invalidRange, arena: partsNumber}}
 	}
 	if a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0 {
-		return Failure{condition: notHostVisible, arena: partsNumber}
+		return Failure{what: what{condition: notHostVisible, arena: partsNumber}}
 	}
 	return Failure{}
 }
@@ -227,7 +227,7 @@ func (a *PartsArena) called(function uint64, pool uint8, rank int, result vkrt.R
 	if result == vkrt.Success {
 		return Failure{}
 	}
-	return Failure{condition: call, arena: partsNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: result, a: function}
+	return Failure{what: what{condition: call, arena: partsNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: result}, a: function}
 }
 
 // enter maps the block of a region, unless another region has it mapped.

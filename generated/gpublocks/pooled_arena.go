@@ -55,7 +55,7 @@ func (a *PooledArena) Free(handle PooledHandle) (failure Failure) {
 // It fails with Closed.
 func (a *PooledArena) Clear() (failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -71,7 +71,7 @@ func (a *PooledArena) Clear() (failure Failure) {
 // It fails with Closed.
 func (a *PooledArena) Reclaim() (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -83,11 +83,11 @@ func (a *PooledArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *PooledArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: pooledNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: pooledNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: pooledNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: pooledNumber}}
 }
 
 // release ends the region of live slot i.
@@ -188,7 +188,7 @@ func (a *PooledArena) Size(handle PooledHandle) (bytes uint64, failure Failure) 
 // It fails with Closed.
 func (a *PooledArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -200,7 +200,7 @@ func (a *PooledArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 // It fails with Closed.
 func (a *PooledArena) Stats() (stats PooledStats, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Pool = Usage(a.poolMeter.Now)
 		stats.Total.add(stats.Pool)
@@ -213,7 +213,7 @@ func (a *PooledArena) Stats() (stats PooledStats, failure Failure) {
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *PooledArena) peaks() (peaks PooledPeaks, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Pool = Peak{Usage: Usage(a.poolMeter.Peak), LargestRequest: a.poolMeter.LargestRequest}
 		peaks.More = Peak{Usage: Usage(a.moreMeter.Peak), LargestRequest: a.moreMeter.LargestRequest}
@@ -231,7 +231,7 @@ func (a *PooledArena) furnish() Failure {
 		if made, failure := a.moreGrow(0, &request{}, uint64(pooledMoreGranule)); failure.Failed() {
 			return failure
 		} else if !made {
-			return Failure{condition: call, arena: pooledNumber, pool: pooledMoreNumber + 1, memoryType: uint8(a.types.At(0)) + 1, result: vkrt.ErrorOutOfDeviceMemory, a: callAllocate}
+			return Failure{what: what{condition: call, arena: pooledNumber, pool: pooledMoreNumber + 1}, native: native{memoryType: uint8(a.types.At(0)) + 1, result: vkrt.ErrorOutOfDeviceMemory}, a: callAllocate}
 		}
 	}
 	return Failure{}

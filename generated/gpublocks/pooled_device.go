@@ -20,11 +20,11 @@ func (a *PooledArena) open(allocator *Allocator, device *vkrt.Device, owner uint
 		}
 	}
 	if granule > max(pooledAlignment, 256) {
-		return Failure{condition: invalidProperties, arena: pooledNumber, detail: AtomSizeTooLarge}
+		return Failure{what: what{condition: invalidProperties, arena: pooledNumber, detail: AtomSizeTooLarge}}
 	}
 	a.ceiling = device.Limits().MaxMemoryAllocationSize &^ (granule - 1)
 	if a.allowed != 0 && max(pooledPoolBlockBytes, pooledMoreBlockBytes) > min(heap, a.ceiling) {
-		return Failure{condition: invalidProperties, arena: pooledNumber, detail: BlockAboveHeap}
+		return Failure{what: what{condition: invalidProperties, arena: pooledNumber, detail: BlockAboveHeap}}
 	}
 	a.slots.Init(owner)
 	a.poolPool = make([]pooledPoolPool, a.types.Len())
@@ -72,9 +72,9 @@ func (a *PooledArena) destroy(block uint32) {
 // refused is the failure of a request for which the device made no block.
 func (a *PooledArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Failure {
 	if outcome.Reason() == vkrt.Limit {
-		return Failure{condition: allocationLimit, arena: pooledNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}
+		return Failure{what: what{condition: allocationLimit, arena: pooledNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}}
 	}
-	return Failure{condition: call, arena: pooledNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result(), a: callAllocate}
+	return Failure{what: what{condition: call, arena: pooledNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}, a: callAllocate}
 }
 
 // Memory returns the device memory that a live region lies in. It stays the

@@ -143,6 +143,11 @@ func pooledMoreLinearCheck(t *testing.T, s *pooledMoreLinearSpace, blocks map[ui
 	}
 }
 
+// pooledMoreLinearPick returns the number of a block.
+func pooledMoreLinearPick(r *rand.Rand) uint32 {
+	return r.Uint32N(3)
+}
+
 // TestPooledMoreLinearSpaceAgainstLists adds and removes blocks, allocates and frees at random
 // and in the orders of a ring and of a stack, and predicts every answer.
 func TestPooledMoreLinearSpaceAgainstLists(t *testing.T) {
@@ -153,8 +158,7 @@ func TestPooledMoreLinearSpaceAgainstLists(t *testing.T) {
 		s.Init(0, granularity)
 		blocks := map[uint32]*pooledMoreLinearLists{}
 		for range 500 {
-			n := uint32(0)
-			n = uint32(r.IntN(3))
+			n := pooledMoreLinearPick(r)
 			l := blocks[n]
 			if l == nil {
 				size := (1 + r.Uint64N(40)) * pooledMoreLinearAlignment

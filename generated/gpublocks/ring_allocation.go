@@ -54,34 +54,34 @@ func (a *RingArena) attempt(r *request) (handle RingHandle, failure Failure) {
 // alloc is one attempt under the lock.
 func (a *RingArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: ringNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: ringNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: ringNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: ringNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: ringNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: ringNumber, detail: detail}}
 	}
 	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && ringPoolAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: ringNumber, detail: NoOwnMemory}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: ringNumber, detail: NoOwnMemory}}
 	}
 	if r.flags&7 != 0 {
-		return 0, Failure{condition: unsupportedCapability, arena: ringNumber, detail: StrategyNotOffered}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: ringNumber, detail: StrategyNotOffered}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: ringNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: ringNumber}}
 	}
 	if !ringPoolAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: ringNumber, a: r.needs.Size, b: min(ringPoolLimit(), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: ringNumber}, a: r.needs.Size, b: min(ringPoolLimit(), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: ringNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: ringNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: ringNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: ringNumber}}
 	}
 	return a.poolReserve(r)
 }
@@ -113,7 +113,7 @@ func (a *RingArena) poolReserveIn(rank int, r *request) (handle uint64, failure 
 	}
 	region := pool.Place(extent, r.needs.Alignment, how)
 	if region == 0 {
-		return 0, Failure{condition: outOfSpace, arena: ringNumber, pool: ringPoolNumber + 1}
+		return 0, Failure{what: what{condition: outOfSpace, arena: ringNumber, pool: ringPoolNumber + 1}}
 	} else if r.bind {
 		block, offset := pool.Block(region), pool.Offset(region)
 		pool.Unplace(region)

@@ -51,7 +51,7 @@ func (a *RingArena) Free(handle RingHandle) (failure Failure) {
 // It fails with Closed.
 func (a *RingArena) Clear() (failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -67,7 +67,7 @@ func (a *RingArena) Clear() (failure Failure) {
 // It fails with Closed.
 func (a *RingArena) Reclaim() (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -79,11 +79,11 @@ func (a *RingArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *RingArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: ringNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: ringNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: ringNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: ringNumber}}
 }
 
 // release ends the region of live slot i.
@@ -161,7 +161,7 @@ func (a *RingArena) Size(handle RingHandle) (bytes uint64, failure Failure) {
 // It fails with Closed.
 func (a *RingArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -173,7 +173,7 @@ func (a *RingArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 // It fails with Closed.
 func (a *RingArena) Stats() (stats RingStats, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Pool = Usage(a.poolMeter.Now)
 		stats.Total.add(stats.Pool)
@@ -184,7 +184,7 @@ func (a *RingArena) Stats() (stats RingStats, failure Failure) {
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *RingArena) peaks() (peaks RingPeaks, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Pool = Peak{Usage: Usage(a.poolMeter.Peak), LargestRequest: a.poolMeter.LargestRequest}
 	}

@@ -14,7 +14,7 @@ func (a *RingArena) Map(handle RingHandle) (bytes []byte, failure Failure) {
 		slot := a.slots.Edit(i)
 		switch {
 		case slot.Mapped:
-			failure = Failure{condition: alreadyMapped, arena: ringNumber}
+			failure = Failure{what: what{condition: alreadyMapped, arena: ringNumber}}
 		default:
 			if failure = a.enter(slot); !failure.Failed() {
 				slot.Mapped = true
@@ -34,7 +34,7 @@ func (a *RingArena) Unmap(handle RingHandle) (failure Failure) {
 	if i, ok := a.slots.Find(handle.ring); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: ringNumber}
+			failure = Failure{what: what{condition: notMapped, arena: ringNumber}}
 		} else {
 			slot.Mapped = false
 			a.leave(slot)
@@ -53,7 +53,7 @@ func (a *RingArena) Bytes(handle RingHandle) (bytes []byte, failure Failure) {
 	if i, ok := a.slots.Find(handle.ring); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: ringNumber}
+			failure = Failure{what: what{condition: notMapped, arena: ringNumber}}
 		} else {
 			bytes = a.bytesOf(slot)
 		}
@@ -76,7 +76,7 @@ func (a *RingArena) Flush(handle RingHandle, offset, size uint64) (failure Failu
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: ringNumber}
+				failure = Failure{what: what{condition: notMapped, arena: ringNumber}}
 			default:
 				failure = a.flush(slot, offset, size)
 			}
@@ -100,7 +100,7 @@ func (a *RingArena) Invalidate(handle RingHandle, offset, size uint64) (failure 
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: ringNumber}
+				failure = Failure{what: what{condition: notMapped, arena: ringNumber}}
 			default:
 				failure = a.invalidate(slot, offset, size)
 			}
@@ -170,7 +170,7 @@ func (a *RingArena) bytesOf(slot *separateSlotsSlot) []byte {
 // inside checks that a range lies in a region.
 func (a *RingArena) inside(slot *separateSlotsSlot, offset, size uint64) Failure {
 	if offset > slot.Size || size > slot.Size-offset {
-		return Failure{condition: invalidRange, arena: ringNumber}
+		return Failure{what: what{condition: invalidRange, arena: ringNumber}}
 	}
 	return Failure{}
 }
@@ -222,7 +222,7 @@ func (a *RingArena) called(function uint64, pool uint8, rank int, result vkrt.Re
 	if result == vkrt.Success {
 		return Failure{}
 	}
-	return Failure{condition: call, arena: ringNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: result, a: function}
+	return Failure{what: what{condition: call, arena: ringNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: result}, a: function}
 }
 
 // enter maps the block of a region, unless another region has it mapped.

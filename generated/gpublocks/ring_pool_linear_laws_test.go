@@ -146,6 +146,11 @@ func ringPoolLinearCheck(t *testing.T, s *ringPoolLinearSpace, blocks map[uint32
 	}
 }
 
+// ringPoolLinearPick returns the number of a block.
+func ringPoolLinearPick(r *rand.Rand) uint32 {
+	return 0
+}
+
 // TestRingPoolLinearSpaceAgainstLists adds and removes blocks, allocates and frees at random
 // and in the orders of a ring and of a stack, and predicts every answer.
 func TestRingPoolLinearSpaceAgainstLists(t *testing.T) {
@@ -156,7 +161,7 @@ func TestRingPoolLinearSpaceAgainstLists(t *testing.T) {
 		s.Init(0, granularity)
 		blocks := map[uint32]*ringPoolLinearLists{}
 		for range 500 {
-			n := uint32(0)
+			n := ringPoolLinearPick(r)
 			l := blocks[n]
 			if l == nil {
 				size := (1 + r.Uint64N(40)) * ringPoolLinearAlignment

@@ -56,41 +56,41 @@ func (a *SeparateArena) attempt(r *request) (handle SeparateHandle, failure Fail
 // alloc is one attempt under the lock.
 func (a *SeparateArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: separateNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: separateNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: separateNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: separateNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: separateNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: separateNumber, detail: detail}}
 	}
 	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && (separatePoolAccepts(r.needs.Size) || separateRestAccepts(r.needs.Size)) && r.needs.Size <= a.ceiling && !separatePoolAccepts(r.needs.Size) {
-		return 0, Failure{condition: unsupportedCapability, arena: separateNumber, detail: NoOwnMemory}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: separateNumber, detail: NoOwnMemory}}
 	}
 	if r.flags&Upper != 0 && (separatePoolAccepts(r.needs.Size) || separateRestAccepts(r.needs.Size)) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: separateNumber, detail: UpperNeedsOneBlock}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: separateNumber, detail: UpperNeedsOneBlock}}
 	}
 	if r.flags&6 != 0 {
-		return 0, Failure{condition: unsupportedCapability, arena: separateNumber, detail: StrategyNotOffered}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: separateNumber, detail: StrategyNotOffered}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: separateNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: separateNumber}}
 	}
 	if !separatePoolAccepts(r.needs.Size) && !separateRestAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: separateNumber, a: r.needs.Size, b: min(max(separatePoolLimit(), separateRestLimit()), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: separateNumber}, a: r.needs.Size, b: min(max(separatePoolLimit(), separateRestLimit()), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: separateNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: separateNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: separateNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: separateNumber}}
 	}
 	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || r.needs.PrefersDedicated && r.flags&NeverAllocate == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: separateNumber}
+			return 0, Failure{what: what{condition: outOfSpace, arena: separateNumber}}
 		}
 		handle, failure = a.poolSeparate(r)
 		if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || !failure.isStarved() {
@@ -161,7 +161,7 @@ func (a *SeparateArena) poolSeparateIn(rank int, r *request) (handle uint64, fai
 // a block of its own.
 func (a *SeparateArena) poolReserve(r *request) (handle uint64, failure Failure) {
 	if r.flags&NeverAllocate != 0 {
-		return 0, Failure{condition: outOfSpace, arena: separateNumber, pool: separatePoolNumber + 1}
+		return 0, Failure{what: what{condition: outOfSpace, arena: separateNumber, pool: separatePoolNumber + 1}}
 	}
 	return a.poolSeparate(r)
 }
@@ -190,7 +190,7 @@ func (a *SeparateArena) restReserveIn(rank int, r *request) (handle uint64, fail
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: separateNumber, pool: separateRestNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: separateNumber, pool: separateRestNumber + 1}}
 		}
 		block, failure := a.create(r, separateRestNumber, rank, need, vkrt.Dedicated{})
 		if failure.Failed() {

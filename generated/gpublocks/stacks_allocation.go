@@ -55,38 +55,38 @@ func (a *StacksArena) attempt(r *request) (handle StacksHandle, failure Failure)
 // alloc is one attempt under the lock.
 func (a *StacksArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: stacksNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: stacksNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: stacksNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: stacksNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: stacksNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: stacksNumber, detail: detail}}
 	}
 	if r.flags&Upper != 0 && (stacksPoolAccepts(r.needs.Size) && r.needs.Size <= a.ceiling&^(stacksPoolGranule-1)) && r.needs.Size <= a.ceiling && !((stacksPoolAccepts(r.needs.Size) && r.needs.Size <= a.ceiling&^(stacksPoolGranule-1)) && r.needs.Kind != vkrt.Optimal) {
-		return 0, Failure{condition: unsupportedCapability, arena: stacksNumber, detail: UpperNeedsOneBlock}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: stacksNumber, detail: UpperNeedsOneBlock}}
 	}
 	if r.flags&7 != 0 {
-		return 0, Failure{condition: unsupportedCapability, arena: stacksNumber, detail: StrategyNotOffered}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: stacksNumber, detail: StrategyNotOffered}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: stacksNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: stacksNumber}}
 	}
 	if !(stacksPoolAccepts(r.needs.Size) && r.needs.Size <= a.ceiling&^(stacksPoolGranule-1)) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: stacksNumber, a: r.needs.Size, b: min(min(stacksPoolLimit(), a.ceiling&^(stacksPoolGranule-1)), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: stacksNumber}, a: r.needs.Size, b: min(min(stacksPoolLimit(), a.ceiling&^(stacksPoolGranule-1)), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: stacksNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: stacksNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: stacksNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: stacksNumber}}
 	}
 	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || r.needs.PrefersDedicated && r.flags&NeverAllocate == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: stacksNumber}
+			return 0, Failure{what: what{condition: outOfSpace, arena: stacksNumber}}
 		}
 		handle, failure = a.poolSeparate(r)
 		if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || !failure.isStarved() {
@@ -95,7 +95,7 @@ func (a *StacksArena) alloc(r *request) (handle uint64, failure Failure) {
 	}
 	if r.needs.Kind == vkrt.Optimal {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: stacksNumber, pool: stacksPoolNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: stacksNumber, pool: stacksPoolNumber + 1}}
 		}
 		return a.poolSeparate(r)
 	}
@@ -171,19 +171,19 @@ func (a *StacksArena) poolReserveIn(rank int, r *request) (handle uint64, failur
 	extent := (r.needs.Size + stacksPoolGranule - 1) &^ (stacksPoolGranule - 1)
 	if pool.PrefersSeparate(extent, 0, 0) {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: stacksNumber, pool: stacksPoolNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: stacksNumber, pool: stacksPoolNumber + 1}}
 		}
 		return a.poolSeparateIn(rank, r)
 	}
 	region := pool.Place(extent, r.needs.Alignment, uint8(r.flags))
 	if region == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: stacksNumber, pool: stacksPoolNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: stacksNumber, pool: stacksPoolNumber + 1}}
 		}
 		if made, refusal := a.poolGrow(rank, r, extent); refusal.Failed() {
 			return 0, refusal
 		} else if !made {
-			return 0, Failure{condition: outOfSpace, arena: stacksNumber, pool: stacksPoolNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: stacksNumber, pool: stacksPoolNumber + 1}}
 		}
 		region = pool.PlaceNew(extent, r.needs.Alignment, uint8(r.flags))
 	} else if r.bind {

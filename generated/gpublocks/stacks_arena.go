@@ -52,7 +52,7 @@ func (a *StacksArena) Free(handle StacksHandle) (failure Failure) {
 // It fails with Closed.
 func (a *StacksArena) Clear() (failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -68,7 +68,7 @@ func (a *StacksArena) Clear() (failure Failure) {
 // It fails with Closed.
 func (a *StacksArena) Reclaim() (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -80,11 +80,11 @@ func (a *StacksArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *StacksArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: stacksNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: stacksNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: stacksNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: stacksNumber}}
 }
 
 // release ends the region of live slot i.
@@ -164,7 +164,7 @@ func (a *StacksArena) Size(handle StacksHandle) (bytes uint64, failure Failure) 
 // It fails with Closed.
 func (a *StacksArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -176,7 +176,7 @@ func (a *StacksArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 // It fails with Closed.
 func (a *StacksArena) Stats() (stats StacksStats, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Pool = Usage(a.poolMeter.Now)
 		stats.Total.add(stats.Pool)
@@ -187,7 +187,7 @@ func (a *StacksArena) Stats() (stats StacksStats, failure Failure) {
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *StacksArena) peaks() (peaks StacksPeaks, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Pool = Peak{Usage: Usage(a.poolMeter.Peak), LargestRequest: a.poolMeter.LargestRequest}
 	}

@@ -146,6 +146,11 @@ func stacksPoolLinearCheck(t *testing.T, s *stacksPoolLinearSpace, blocks map[ui
 	}
 }
 
+// stacksPoolLinearPick returns the number of a block.
+func stacksPoolLinearPick(r *rand.Rand) uint32 {
+	return 0
+}
+
 // TestStacksPoolLinearSpaceAgainstLists adds and removes blocks, allocates and frees at random
 // and in the orders of a ring and of a stack, and predicts every answer.
 func TestStacksPoolLinearSpaceAgainstLists(t *testing.T) {
@@ -156,7 +161,7 @@ func TestStacksPoolLinearSpaceAgainstLists(t *testing.T) {
 		s.Init(0, granularity)
 		blocks := map[uint32]*stacksPoolLinearLists{}
 		for range 500 {
-			n := uint32(0)
+			n := stacksPoolLinearPick(r)
 			l := blocks[n]
 			if l == nil {
 				size := (1 + r.Uint64N(40)) * stacksPoolLinearAlignment

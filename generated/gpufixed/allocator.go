@@ -34,7 +34,7 @@ var owners atomic.Uint64
 // It fails with InvalidProperties, AllocationLimit or Call.
 func New(device *vkrt.Device) (*Allocator, Failure) {
 	if device == nil {
-		return nil, Failure{condition: invalidProperties, detail: NoDevice}
+		return nil, Failure{what: what{condition: invalidProperties, detail: NoDevice}}
 	}
 	owner := (owners.Add(1)-1)%(1<<heapSlotsOwnerBits-1) + 1
 	a := new(Allocator)
@@ -127,16 +127,16 @@ func (a *Allocator) Close() Failure {
 	a.Ring.mutex.Lock()
 	defer a.Ring.mutex.Unlock()
 	if a.Heap.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: heapNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: heapNumber}}
 	}
 	if a.Ring.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: ringNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: ringNumber}}
 	}
 	if a.Heap.closed {
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	}
 	if live := uint64(a.Heap.slots.Live()) + uint64(a.Ring.slots.Live()); live != 0 {
-		return Failure{condition: liveAllocations, a: live}
+		return Failure{what: what{condition: liveAllocations}, a: live}
 	}
 	a.Heap.poisoned = true
 	a.Ring.poisoned = true

@@ -51,7 +51,7 @@ func (a *HeapArena) attempt(r *request) (handle HeapHandle, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: heapNumber}
+		return handle, Failure{what: what{condition: synchronizationPoisoned, arena: heapNumber}}
 	}
 	a.poisoned = true
 	handle.heap, failure = a.alloc(r)
@@ -62,37 +62,37 @@ func (a *HeapArena) attempt(r *request) (handle HeapHandle, failure Failure) {
 // alloc is one attempt under the lock.
 func (a *HeapArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: heapNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: heapNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: heapNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: heapNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: heapNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: heapNumber, detail: detail}}
 	}
 	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && heapPoolAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: heapNumber, detail: NoOwnMemory}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: heapNumber, detail: NoOwnMemory}}
 	}
 	if r.needs.Kind == vkrt.Optimal && heapPoolAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: heapNumber, detail: ImageNeedsOwnBlock}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: heapNumber, detail: ImageNeedsOwnBlock}}
 	}
 	if r.flags&Upper != 0 && heapPoolAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: heapNumber, detail: UpperNeedsOneBlock}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: heapNumber, detail: UpperNeedsOneBlock}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: heapNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: heapNumber}}
 	}
 	if !heapPoolAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: heapNumber, a: r.needs.Size, b: min(heapPoolLimit(), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: heapNumber}, a: r.needs.Size, b: min(heapPoolLimit(), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: heapNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: heapNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: heapNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: heapNumber}}
 	}
 	return a.poolReserve(r)
 }
@@ -120,7 +120,7 @@ func (a *HeapArena) poolReserveIn(rank int, r *request) (handle uint64, failure 
 	extent := (r.needs.Size + heapPoolGuardBytes + heapAlignment - 1) &^ (heapAlignment - 1)
 	region := pool.Place(extent, r.needs.Alignment, uint8(r.flags))
 	if region == 0 {
-		return 0, Failure{condition: outOfSpace, arena: heapNumber, pool: heapPoolNumber + 1}
+		return 0, Failure{what: what{condition: outOfSpace, arena: heapNumber, pool: heapPoolNumber + 1}}
 	} else if r.bind {
 		block, offset := pool.Block(region), pool.Offset(region)
 		pool.Unplace(region)

@@ -48,7 +48,7 @@ func (a *HeapArena) Free(handle HeapHandle) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: heapNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: heapNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.heap); ok {
@@ -69,11 +69,11 @@ func (a *HeapArena) Clear() (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: heapNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: heapNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -92,11 +92,11 @@ func (a *HeapArena) Reclaim() (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: heapNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: heapNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -109,11 +109,11 @@ func (a *HeapArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *HeapArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: heapNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: heapNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: heapNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: heapNumber}}
 }
 
 // release ends the region of live slot i.
@@ -152,7 +152,7 @@ func (a *HeapArena) Block(handle HeapHandle) (block uint32, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return block, Failure{condition: synchronizationPoisoned, arena: heapNumber}
+		return block, Failure{what: what{condition: synchronizationPoisoned, arena: heapNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.heap); ok {
@@ -173,7 +173,7 @@ func (a *HeapArena) Offset(handle HeapHandle) (offset uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return offset, Failure{condition: synchronizationPoisoned, arena: heapNumber}
+		return offset, Failure{what: what{condition: synchronizationPoisoned, arena: heapNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.heap); ok {
@@ -194,7 +194,7 @@ func (a *HeapArena) Size(handle HeapHandle) (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: heapNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: heapNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.heap); ok {
@@ -214,11 +214,11 @@ func (a *HeapArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: heapNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: heapNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -233,11 +233,11 @@ func (a *HeapArena) Stats() (stats HeapStats, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return stats, Failure{condition: synchronizationPoisoned, arena: heapNumber}
+		return stats, Failure{what: what{condition: synchronizationPoisoned, arena: heapNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Pool = Usage(a.poolMeter.Now)
 		stats.Total.add(stats.Pool)
@@ -251,11 +251,11 @@ func (a *HeapArena) peaks() (peaks HeapPeaks, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return peaks, Failure{condition: synchronizationPoisoned, arena: heapNumber}
+		return peaks, Failure{what: what{condition: synchronizationPoisoned, arena: heapNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Pool = Peak{Usage: Usage(a.poolMeter.Peak), LargestRequest: a.poolMeter.LargestRequest}
 	}
@@ -309,7 +309,7 @@ func (a *HeapArena) damage(i uint32) Failure {
 	}
 	end := a.offsetOf(slot) + slot.Size
 	if at := guardsDamage(a.guardOf(a.blockOf(slot), end, margin)); at >= 0 {
-		return Failure{condition: corruptionDetected, arena: heapNumber, a: a.slots.Handle(i), b: end + uint64(at)}
+		return Failure{what: what{condition: corruptionDetected, arena: heapNumber}, a: a.slots.Handle(i), b: end + uint64(at)}
 	}
 	return Failure{}
 }
@@ -319,11 +319,11 @@ func (a *HeapArena) checkCorruption() (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: heapNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: heapNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := uint32(0); i < a.slots.Len() && !failure.Failed(); i++ {
 			if a.slots.IsLive(i) {

@@ -14,7 +14,7 @@ func (a *HeapArena) open(allocator *Allocator, device *vkrt.Device, owner uint64
 	}
 	a.ceiling = device.Limits().MaxMemoryAllocationSize &^ (heapAlignment - 1)
 	if a.allowed != 0 && heapPoolBlockBytes > min(device.Heaps()[device.Types()[a.types.At(0)].Heap].Size, a.ceiling) {
-		return Failure{condition: invalidProperties, arena: heapNumber, detail: BlockAboveHeap}
+		return Failure{what: what{condition: invalidProperties, arena: heapNumber, detail: BlockAboveHeap}}
 	}
 	a.slots.Init(owner)
 	a.poolPool = make([]heapPoolPool, a.types.Len())
@@ -59,9 +59,9 @@ func (a *HeapArena) destroy(block uint32) {
 // refused is the failure of a request for which the device made no block.
 func (a *HeapArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Failure {
 	if outcome.Reason() == vkrt.Limit {
-		return Failure{condition: allocationLimit, arena: heapNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}
+		return Failure{what: what{condition: allocationLimit, arena: heapNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}}
 	}
-	return Failure{condition: call, arena: heapNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result(), a: callAllocate}
+	return Failure{what: what{condition: call, arena: heapNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}, a: callAllocate}
 }
 
 // Memory returns the device memory that a live region lies in. It stays the
@@ -73,7 +73,7 @@ func (a *HeapArena) Memory(handle HeapHandle) (memory vkrt.Memory, failure Failu
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return memory, Failure{condition: synchronizationPoisoned, arena: heapNumber}
+		return memory, Failure{what: what{condition: synchronizationPoisoned, arena: heapNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.heap); ok {
@@ -94,7 +94,7 @@ func (a *HeapArena) MemoryType(handle HeapHandle) (index uint32, failure Failure
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return index, Failure{condition: synchronizationPoisoned, arena: heapNumber}
+		return index, Failure{what: what{condition: synchronizationPoisoned, arena: heapNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.heap); ok {

@@ -13,11 +13,11 @@ func (a *HeapArena) Map(handle HeapHandle) (bytes []byte, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: heapNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: heapNumber}}
 	}
 	a.poisoned = true
 	if _, ok := a.slots.Find(handle.heap); ok {
-		failure = Failure{condition: alreadyMapped, arena: heapNumber}
+		failure = Failure{what: what{condition: alreadyMapped, arena: heapNumber}}
 	} else {
 		failure = a.missing(handle.heap)
 	}
@@ -33,11 +33,11 @@ func (a *HeapArena) Unmap(handle HeapHandle) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: heapNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: heapNumber}}
 	}
 	a.poisoned = true
 	if _, ok := a.slots.Find(handle.heap); ok {
-		failure = Failure{condition: notMapped, arena: heapNumber}
+		failure = Failure{what: what{condition: notMapped, arena: heapNumber}}
 	} else {
 		failure = a.missing(handle.heap)
 	}
@@ -53,7 +53,7 @@ func (a *HeapArena) Bytes(handle HeapHandle) (bytes []byte, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: heapNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: heapNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.heap); ok {
@@ -76,7 +76,7 @@ func (a *HeapArena) Flush(handle HeapHandle, offset, size uint64) (failure Failu
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: heapNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: heapNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.heap); ok {
@@ -99,7 +99,7 @@ func (a *HeapArena) Invalidate(handle HeapHandle, offset, size uint64) (failure 
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: heapNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: heapNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.heap); ok {
@@ -121,7 +121,7 @@ func (a *HeapArena) CopyIn(handle HeapHandle, offset uint64, source []byte) (fai
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: heapNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: heapNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.heap); ok {
@@ -146,7 +146,7 @@ func (a *HeapArena) CopyOut(handle HeapHandle, offset uint64, target []byte) (fa
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: heapNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: heapNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.heap); ok {
@@ -171,7 +171,7 @@ func (a *HeapArena) bytesOf(slot *heapSlotsSlot) []byte {
 // inside checks that a range lies in a region.
 func (a *HeapArena) inside(slot *heapSlotsSlot, offset, size uint64) Failure {
 	if offset > slot.Size || size > slot.Size-offset {
-		return Failure{condition: invalidRange, arena: heapNumber}
+		return Failure{what: what{condition: invalidRange, arena: heapNumber}}
 	}
 	return Failure{}
 }
@@ -194,5 +194,5 @@ func (a *HeapArena) called(function uint64, pool uint8, rank int, result vkrt.Re
 	if result == vkrt.Success {
 		return Failure{}
 	}
-	return Failure{condition: call, arena: heapNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: result, a: function}
+	return Failure{what: what{condition: call, arena: heapNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: result}, a: function}
 }

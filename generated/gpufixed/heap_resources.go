@@ -13,14 +13,14 @@ func (a *HeapArena) BindBuffer(handle HeapHandle, buffer vkrt.Buffer) (failure F
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: heapNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: heapNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.heap); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case buffer == 0, slot.Bound, slot.Image, slot.Optimal, slot.Resource != 0 && slot.Resource != uint64(buffer):
-			failure = Failure{condition: wrongResource, arena: heapNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: heapNumber}}
 		default:
 			failure = a.bind(slot, a.device.BufferRequirements(buffer))
 		}
@@ -40,14 +40,14 @@ func (a *HeapArena) BindImage(handle HeapHandle, image vkrt.Image, kind vkrt.Res
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: heapNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: heapNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.heap); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case image == 0, slot.Bound, slot.Optimal != (kind == vkrt.Optimal), slot.Resource != 0 && (!slot.Image || slot.Resource != uint64(image)):
-			failure = Failure{condition: wrongResource, arena: heapNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: heapNumber}}
 		default:
 			failure = a.bind(slot, a.device.ImageRequirements(image, kind))
 		}
@@ -63,13 +63,13 @@ func (a *HeapArena) bind(slot *heapSlotsSlot, r vkrt.Requirements) Failure {
 	offset := a.offsetOf(slot)
 	switch {
 	case r.TypeBits>>a.types.At(int(slot.Rank))&1 == 0:
-		return Failure{condition: invalidRequest, arena: heapNumber, detail: ResourceNeedsOtherType}
+		return Failure{what: what{condition: invalidRequest, arena: heapNumber, detail: ResourceNeedsOtherType}}
 	case offset&(r.Alignment-1) != 0:
-		return Failure{condition: invalidRequest, arena: heapNumber, detail: ResourceNeedsAlignment}
+		return Failure{what: what{condition: invalidRequest, arena: heapNumber, detail: ResourceNeedsAlignment}}
 	case r.Size > slot.Size:
-		return Failure{condition: invalidRequest, arena: heapNumber, detail: ResourceNeedsMore}
+		return Failure{what: what{condition: invalidRequest, arena: heapNumber, detail: ResourceNeedsMore}}
 	case r.RequiresDedicated && (!slot.Dedicated || slot.Resource == 0):
-		return Failure{condition: invalidRequest, arena: heapNumber, detail: ResourceNeedsOwnMemory}
+		return Failure{what: what{condition: invalidRequest, arena: heapNumber, detail: ResourceNeedsOwnMemory}}
 	}
 	wanted := request{needs: r, bind: true}
 	failure := a.bindTo(&wanted, a.memoryOf(a.blockOf(slot)), offset, slot.Pool, int(slot.Rank))
@@ -99,13 +99,13 @@ func (a *HeapArena) DestroyBuffer(handle HeapHandle, buffer vkrt.Buffer) (failur
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: heapNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: heapNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.heap); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || slot.Image || slot.Resource != uint64(buffer) {
-			failure = Failure{condition: wrongResource, arena: heapNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: heapNumber}}
 		} else {
 			if failure = a.damage(i); !failure.Failed() {
 				a.device.DestroyBuffer(buffer)
@@ -128,13 +128,13 @@ func (a *HeapArena) DestroyImage(handle HeapHandle, image vkrt.Image) (failure F
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: heapNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: heapNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.heap); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || !slot.Image || slot.Resource != uint64(image) {
-			failure = Failure{condition: wrongResource, arena: heapNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: heapNumber}}
 		} else {
 			if failure = a.damage(i); !failure.Failed() {
 				a.device.DestroyImage(image)
@@ -159,14 +159,14 @@ func (a *HeapArena) CreateBuffer(info vkrt.BufferInfo) (buffer vkrt.Buffer, hand
 		return 0, HeapHandle{}, failure
 	}
 	if limit := a.device.Limits().MaxBufferSize; info.Size > limit {
-		return 0, HeapHandle{}, Failure{condition: allocationTooLarge, arena: heapNumber, a: info.Size, b: min(limit, a.ceiling)}
+		return 0, HeapHandle{}, Failure{what: what{condition: allocationTooLarge, arena: heapNumber}, a: info.Size, b: min(limit, a.ceiling)}
 	}
 	buffer, result := a.device.CreateBuffer(info)
-	if (Failure{result: result}).isStarved() && a.allocator.reclaimIdle() {
+	if (Failure{native: native{result: result}}).isStarved() && a.allocator.reclaimIdle() {
 		buffer, result = a.device.CreateBuffer(info)
 	}
 	if result != vkrt.Success {
-		return 0, HeapHandle{}, Failure{condition: call, arena: heapNumber, result: result, a: callCreateBuffer}
+		return 0, HeapHandle{}, Failure{what: what{condition: call, arena: heapNumber}, native: native{result: result}, a: callCreateBuffer}
 	}
 	wanted := request{needs: a.device.BufferRequirements(buffer), bind: true}
 	if handle, failure = a.serve(&wanted); !failure.Failed() {
@@ -187,11 +187,11 @@ func (a *HeapArena) CreateImage(info vkrt.ImageInfo) (image vkrt.Image, handle H
 		return 0, HeapHandle{}, failure
 	}
 	image, result := a.device.CreateImage(info)
-	if (Failure{result: result}).isStarved() && a.allocator.reclaimIdle() {
+	if (Failure{native: native{result: result}}).isStarved() && a.allocator.reclaimIdle() {
 		image, result = a.device.CreateImage(info)
 	}
 	if result != vkrt.Success {
-		return 0, HeapHandle{}, Failure{condition: call, arena: heapNumber, result: result, a: callCreateImage}
+		return 0, HeapHandle{}, Failure{what: what{condition: call, arena: heapNumber}, native: native{result: result}, a: callCreateImage}
 	}
 	wanted := request{needs: a.device.ImageRequirements(image, info.Kind()), bind: true}
 	if handle, failure = a.serve(&wanted); !failure.Failed() {
@@ -207,19 +207,19 @@ func (a *HeapArena) ready(size uint64) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: heapNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: heapNumber}}
 	}
 	a.poisoned = true
 	switch {
 	case a.closed:
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	case size == 0:
-		failure = Failure{condition: invalidRequest, arena: heapNumber, detail: SizeIsZero}
+		failure = Failure{what: what{condition: invalidRequest, arena: heapNumber, detail: SizeIsZero}}
 	case a.slots.HasRoom():
 	case a.slots.IsExhausted():
-		failure = Failure{condition: serialExhausted, arena: heapNumber}
+		failure = Failure{what: what{condition: serialExhausted, arena: heapNumber}}
 	default:
-		failure = Failure{condition: hostAllocationFailed, arena: heapNumber}
+		failure = Failure{what: what{condition: hostAllocationFailed, arena: heapNumber}}
 	}
 	a.poisoned = false
 	return failure

@@ -53,7 +53,7 @@ func (a *RingArena) attempt(r *request) (handle RingHandle, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: ringNumber}
+		return handle, Failure{what: what{condition: synchronizationPoisoned, arena: ringNumber}}
 	}
 	a.poisoned = true
 	handle.ring, failure = a.alloc(r)
@@ -64,37 +64,37 @@ func (a *RingArena) attempt(r *request) (handle RingHandle, failure Failure) {
 // alloc is one attempt under the lock.
 func (a *RingArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: ringNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: ringNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: ringNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: ringNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: ringNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: ringNumber, detail: detail}}
 	}
 	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && (ringPoolAccepts(r.needs.Size) || ringImagesAccepts(r.needs.Size)) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: ringNumber, detail: NoOwnMemory}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: ringNumber, detail: NoOwnMemory}}
 	}
 	if r.needs.Kind != vkrt.Optimal && (ringPoolAccepts(r.needs.Size) || ringImagesAccepts(r.needs.Size)) && r.needs.Size <= a.ceiling && !ringPoolAccepts(r.needs.Size) {
-		return 0, Failure{condition: unsupportedCapability, arena: ringNumber, detail: BufferNeedsOwnBlock}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: ringNumber, detail: BufferNeedsOwnBlock}}
 	}
 	if r.flags&Upper != 0 && (ringPoolAccepts(r.needs.Size) || ringImagesAccepts(r.needs.Size)) && r.needs.Size <= a.ceiling && !((ringPoolAccepts(r.needs.Size) && r.needs.Kind != vkrt.Optimal) || (ringImagesAccepts(r.needs.Size) && r.needs.Kind == vkrt.Optimal)) {
-		return 0, Failure{condition: unsupportedCapability, arena: ringNumber, detail: UpperNeedsOneBlock}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: ringNumber, detail: UpperNeedsOneBlock}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: ringNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: ringNumber}}
 	}
 	if !ringPoolAccepts(r.needs.Size) && !ringImagesAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: ringNumber, a: r.needs.Size, b: min(max(ringPoolLimit(), ringImagesLimit()), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: ringNumber}, a: r.needs.Size, b: min(max(ringPoolLimit(), ringImagesLimit()), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: ringNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: ringNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: ringNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: ringNumber}}
 	}
 	var full Failure // the last refusal for want of room
 	if ringPoolAccepts(r.needs.Size) && r.needs.Kind != vkrt.Optimal {
@@ -133,7 +133,7 @@ func (a *RingArena) poolReserveIn(rank int, r *request) (handle uint64, failure 
 	extent := (r.needs.Size + ringAlignment - 1) &^ (ringAlignment - 1)
 	region := pool.Place(extent, r.needs.Alignment, uint8(r.flags))
 	if region == 0 {
-		return 0, Failure{condition: outOfSpace, arena: ringNumber, pool: ringPoolNumber + 1}
+		return 0, Failure{what: what{condition: outOfSpace, arena: ringNumber, pool: ringPoolNumber + 1}}
 	} else if r.bind {
 		block, offset := pool.Block(region), pool.Offset(region)
 		pool.Unplace(region)
@@ -179,7 +179,7 @@ func (a *RingArena) imagesReserveIn(rank int, r *request) (handle uint64, failur
 	extent := (r.needs.Size + ringAlignment - 1) &^ (ringAlignment - 1)
 	region := pool.Place(extent, r.needs.Alignment, uint8(r.flags))
 	if region == 0 {
-		return 0, Failure{condition: outOfSpace, arena: ringNumber, pool: ringImagesNumber + 1}
+		return 0, Failure{what: what{condition: outOfSpace, arena: ringNumber, pool: ringImagesNumber + 1}}
 	} else if r.bind {
 		block, offset := pool.Block(region), pool.Offset(region)
 		pool.Unplace(region)

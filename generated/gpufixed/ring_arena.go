@@ -51,7 +51,7 @@ func (a *RingArena) Free(handle RingHandle) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: ringNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: ringNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.ring); ok {
@@ -70,11 +70,11 @@ func (a *RingArena) Clear() (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: ringNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: ringNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -93,11 +93,11 @@ func (a *RingArena) Reclaim() (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: ringNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: ringNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -110,11 +110,11 @@ func (a *RingArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *RingArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: ringNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: ringNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: ringNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: ringNumber}}
 }
 
 // release ends the region of live slot i.
@@ -175,7 +175,7 @@ func (a *RingArena) Block(handle RingHandle) (block uint32, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return block, Failure{condition: synchronizationPoisoned, arena: ringNumber}
+		return block, Failure{what: what{condition: synchronizationPoisoned, arena: ringNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.ring); ok {
@@ -196,7 +196,7 @@ func (a *RingArena) Offset(handle RingHandle) (offset uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return offset, Failure{condition: synchronizationPoisoned, arena: ringNumber}
+		return offset, Failure{what: what{condition: synchronizationPoisoned, arena: ringNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.ring); ok {
@@ -217,7 +217,7 @@ func (a *RingArena) Size(handle RingHandle) (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: ringNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: ringNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.ring); ok {
@@ -237,11 +237,11 @@ func (a *RingArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: ringNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: ringNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -256,11 +256,11 @@ func (a *RingArena) Stats() (stats RingStats, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return stats, Failure{condition: synchronizationPoisoned, arena: ringNumber}
+		return stats, Failure{what: what{condition: synchronizationPoisoned, arena: ringNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Pool = Usage(a.poolMeter.Now)
 		stats.Total.add(stats.Pool)
@@ -276,11 +276,11 @@ func (a *RingArena) peaks() (peaks RingPeaks, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return peaks, Failure{condition: synchronizationPoisoned, arena: ringNumber}
+		return peaks, Failure{what: what{condition: synchronizationPoisoned, arena: ringNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Pool = Peak{Usage: Usage(a.poolMeter.Peak), LargestRequest: a.poolMeter.LargestRequest}
 		peaks.Images = Peak{Usage: Usage(a.imagesMeter.Peak), LargestRequest: a.imagesMeter.LargestRequest}

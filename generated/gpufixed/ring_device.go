@@ -18,11 +18,11 @@ func (a *RingArena) open(allocator *Allocator, device *vkrt.Device, owner uint64
 		}
 	}
 	if granule > max(ringAlignment, 256) {
-		return Failure{condition: invalidProperties, arena: ringNumber, detail: AtomSizeTooLarge}
+		return Failure{what: what{condition: invalidProperties, arena: ringNumber, detail: AtomSizeTooLarge}}
 	}
 	a.ceiling = device.Limits().MaxMemoryAllocationSize &^ (granule - 1)
 	if a.allowed != 0 && max(ringPoolBlockBytes, ringImagesBlockBytes) > min(device.Heaps()[device.Types()[a.types.At(0)].Heap].Size, a.ceiling) {
-		return Failure{condition: invalidProperties, arena: ringNumber, detail: BlockAboveHeap}
+		return Failure{what: what{condition: invalidProperties, arena: ringNumber, detail: BlockAboveHeap}}
 	}
 	a.slots.Init(owner)
 	a.poolPool = make([]ringPoolPool, a.types.Len())
@@ -65,9 +65,9 @@ func (a *RingArena) destroy(block uint32) {
 // refused is the failure of a request for which the device made no block.
 func (a *RingArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Failure {
 	if outcome.Reason() == vkrt.Limit {
-		return Failure{condition: allocationLimit, arena: ringNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}
+		return Failure{what: what{condition: allocationLimit, arena: ringNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}}
 	}
-	return Failure{condition: call, arena: ringNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result(), a: callAllocate}
+	return Failure{what: what{condition: call, arena: ringNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}, a: callAllocate}
 }
 
 // Memory returns the device memory that a live region lies in. It stays the
@@ -79,7 +79,7 @@ func (a *RingArena) Memory(handle RingHandle) (memory vkrt.Memory, failure Failu
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return memory, Failure{condition: synchronizationPoisoned, arena: ringNumber}
+		return memory, Failure{what: what{condition: synchronizationPoisoned, arena: ringNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.ring); ok {
@@ -100,7 +100,7 @@ func (a *RingArena) MemoryType(handle RingHandle) (index uint32, failure Failure
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return index, Failure{condition: synchronizationPoisoned, arena: ringNumber}
+		return index, Failure{what: what{condition: synchronizationPoisoned, arena: ringNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.ring); ok {

@@ -13,16 +13,16 @@ func (a *RingArena) Map(handle RingHandle) (bytes []byte, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: ringNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: ringNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.ring); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0:
-			failure = Failure{condition: notHostVisible, arena: ringNumber}
+			failure = Failure{what: what{condition: notHostVisible, arena: ringNumber}}
 		case slot.Mapped:
-			failure = Failure{condition: alreadyMapped, arena: ringNumber}
+			failure = Failure{what: what{condition: alreadyMapped, arena: ringNumber}}
 		default:
 			if failure = a.enter(slot); !failure.Failed() {
 				slot.Mapped = true
@@ -44,13 +44,13 @@ func (a *RingArena) Unmap(handle RingHandle) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: ringNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: ringNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.ring); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: ringNumber}
+			failure = Failure{what: what{condition: notMapped, arena: ringNumber}}
 		} else {
 			slot.Mapped = false
 			a.leave(slot)
@@ -71,13 +71,13 @@ func (a *RingArena) Bytes(handle RingHandle) (bytes []byte, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: ringNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: ringNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.ring); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: ringNumber}
+			failure = Failure{what: what{condition: notMapped, arena: ringNumber}}
 		} else {
 			bytes = a.bytesOf(slot)
 		}
@@ -98,7 +98,7 @@ func (a *RingArena) Flush(handle RingHandle, offset, size uint64) (failure Failu
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: ringNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: ringNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.ring); ok {
@@ -107,7 +107,7 @@ func (a *RingArena) Flush(handle RingHandle, offset, size uint64) (failure Failu
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: ringNumber}
+				failure = Failure{what: what{condition: notMapped, arena: ringNumber}}
 			default:
 				failure = a.flush(slot, offset, size)
 			}
@@ -129,7 +129,7 @@ func (a *RingArena) Invalidate(handle RingHandle, offset, size uint64) (failure 
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: ringNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: ringNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.ring); ok {
@@ -138,7 +138,7 @@ func (a *RingArena) Invalidate(handle RingHandle, offset, size uint64) (failure 
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: ringNumber}
+				failure = Failure{what: what{condition: notMapped, arena: ringNumber}}
 			default:
 				failure = a.invalidate(slot, offset, size)
 			}
@@ -159,7 +159,7 @@ func (a *RingArena) CopyIn(handle RingHandle, offset uint64, source []byte) (fai
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: ringNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: ringNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.ring); ok {
@@ -190,7 +190,7 @@ func (a *RingArena) CopyOut(handle RingHandle, offset uint64, target []byte) (fa
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: ringNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: ringNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.ring); ok {
@@ -223,10 +223,10 @@ func (a *RingArena) bytesOf(slot *heapSlotsSlot) []byte {
 // inside checks that the host can see a region, and that a range lies in it.
 func (a *RingArena) inside(slot *heapSlotsSlot, offset, size uint64) Failure {
 	if offset > slot.Size || size > slot.Size-offset {
-		return Failure{condition: invalidRange, arena: ringNumber}
+		return Failure{what: what{condition: invalidRange, arena: ringNumber}}
 	}
 	if a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0 {
-		return Failure{condition: notHostVisible, arena: ringNumber}
+		return Failure{what: what{condition: notHostVisible, arena: ringNumber}}
 	}
 	return Failure{}
 }
@@ -288,7 +288,7 @@ func (a *RingArena) called(function uint64, pool uint8, rank int, result vkrt.Re
 	if result == vkrt.Success {
 		return Failure{}
 	}
-	return Failure{condition: call, arena: ringNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: result, a: function}
+	return Failure{what: what{condition: call, arena: ringNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: result}, a: function}
 }
 
 // enter maps the block of a region, unless another region has it mapped.

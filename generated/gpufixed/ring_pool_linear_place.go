@@ -8,7 +8,9 @@ package gpufixed
 // and then has changed nothing.
 func (s *ringPoolLinearSpace) Alloc(number uint32, extent, align uint64, how uint8) uint32 {
 	b := s.at(number)
-	state, part, at := uint8(ringPoolLinearLinear), uint32(0), uint64(0)
+	var part uint32
+	var at uint64
+	state := uint8(ringPoolLinearLinear)
 	if how&ringPoolLinearUpper != 0 {
 		var fits bool
 		if part, at, fits = s.find(b, extent, max(align, ringPoolLinearAlignment), how&ringPoolLinearUpper != 0, state); !fits {

@@ -10,9 +10,9 @@ func (a *RingArena) heal() Failure {
 	defer a.mutex.Unlock()
 	switch {
 	case a.poisoned && a.broken() != "":
-		return Failure{condition: synchronizationPoisoned, arena: ringNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: ringNumber}}
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	}
 	a.poisoned = false
 	return Failure{}

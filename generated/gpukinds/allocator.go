@@ -37,7 +37,7 @@ var owners atomic.Uint64
 // It fails with InvalidProperties.
 func New(device *vkrt.Device) (*Allocator, Failure) {
 	if device == nil {
-		return nil, Failure{condition: invalidProperties, detail: NoDevice}
+		return nil, Failure{what: what{condition: invalidProperties, detail: NoDevice}}
 	}
 	owner := (owners.Add(1)-1)%(1<<slicesSlotsOwnerBits-1) + 1
 	a := new(Allocator)
@@ -177,25 +177,25 @@ func (a *Allocator) Close() Failure {
 	a.Frames.mutex.Lock()
 	defer a.Frames.mutex.Unlock()
 	if a.Slices.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: slicesNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: slicesNumber}}
 	}
 	if a.Pages.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: pagesNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: pagesNumber}}
 	}
 	if a.Blocks.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: blocksNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: blocksNumber}}
 	}
 	if a.Ranges.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: rangesNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: rangesNumber}}
 	}
 	if a.Frames.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: framesNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: framesNumber}}
 	}
 	if a.Slices.closed {
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	}
 	if live := uint64(a.Slices.slots.Live()) + uint64(a.Pages.slots.Live()) + uint64(a.Blocks.slots.Live()) + uint64(a.Ranges.slots.Live()) + uint64(a.Frames.slots.Live()); live != 0 {
-		return Failure{condition: liveAllocations, a: live}
+		return Failure{what: what{condition: liveAllocations}, a: live}
 	}
 	a.Slices.poisoned = true
 	a.Pages.poisoned = true

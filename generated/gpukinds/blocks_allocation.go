@@ -51,7 +51,7 @@ func (a *BlocksArena) attempt(r *request) (handle BlocksHandle, failure Failure)
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: blocksNumber}
+		return handle, Failure{what: what{condition: synchronizationPoisoned, arena: blocksNumber}}
 	}
 	a.poisoned = true
 	handle.blocks, failure = a.alloc(r)
@@ -62,38 +62,38 @@ func (a *BlocksArena) attempt(r *request) (handle BlocksHandle, failure Failure)
 // alloc is one attempt under the lock.
 func (a *BlocksArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: blocksNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: blocksNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: blocksNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: blocksNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: blocksNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: blocksNumber, detail: detail}}
 	}
 	if r.flags&Upper != 0 && blocksPoolAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: blocksNumber, detail: UpperNeedsOneBlock}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: blocksNumber, detail: UpperNeedsOneBlock}}
 	}
 	if r.flags&3 != 0 {
-		return 0, Failure{condition: unsupportedCapability, arena: blocksNumber, detail: StrategyNotOffered}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: blocksNumber, detail: StrategyNotOffered}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: blocksNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: blocksNumber}}
 	}
 	if !blocksPoolAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: blocksNumber, a: r.needs.Size, b: min(blocksPoolLimit(), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: blocksNumber}, a: r.needs.Size, b: min(blocksPoolLimit(), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: blocksNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: blocksNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: blocksNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: blocksNumber}}
 	}
 	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || r.needs.PrefersDedicated && r.flags&NeverAllocate == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: blocksNumber}
+			return 0, Failure{what: what{condition: outOfSpace, arena: blocksNumber}}
 		}
 		handle, failure = a.poolSeparate(r)
 		if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || !failure.isStarved() {
@@ -127,7 +127,7 @@ func (a *BlocksArena) poolReserveIn(rank int, r *request) (handle uint64, failur
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: blocksNumber, pool: blocksPoolNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: blocksNumber, pool: blocksPoolNumber + 1}}
 		}
 		a.poolYield(need)
 		block, failure := a.create(r, blocksPoolNumber, rank, need, vkrt.Dedicated{})

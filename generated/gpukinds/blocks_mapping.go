@@ -13,16 +13,16 @@ func (a *BlocksArena) Map(handle BlocksHandle) (bytes []byte, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: blocksNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: blocksNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.blocks); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0:
-			failure = Failure{condition: notHostVisible, arena: blocksNumber}
+			failure = Failure{what: what{condition: notHostVisible, arena: blocksNumber}}
 		case slot.Mapped:
-			failure = Failure{condition: alreadyMapped, arena: blocksNumber}
+			failure = Failure{what: what{condition: alreadyMapped, arena: blocksNumber}}
 		default:
 			if failure = a.enter(slot); !failure.Failed() {
 				slot.Mapped = true
@@ -44,13 +44,13 @@ func (a *BlocksArena) Unmap(handle BlocksHandle) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: blocksNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: blocksNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.blocks); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: blocksNumber}
+			failure = Failure{what: what{condition: notMapped, arena: blocksNumber}}
 		} else {
 			slot.Mapped = false
 			a.leave(slot)
@@ -71,13 +71,13 @@ func (a *BlocksArena) Bytes(handle BlocksHandle) (bytes []byte, failure Failure)
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: blocksNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: blocksNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.blocks); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: blocksNumber}
+			failure = Failure{what: what{condition: notMapped, arena: blocksNumber}}
 		} else {
 			bytes = a.bytesOf(slot)
 		}
@@ -98,7 +98,7 @@ func (a *BlocksArena) Flush(handle BlocksHandle, offset, size uint64) (failure F
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: blocksNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: blocksNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.blocks); ok {
@@ -107,7 +107,7 @@ func (a *BlocksArena) Flush(handle BlocksHandle, offset, size uint64) (failure F
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: blocksNumber}
+				failure = Failure{what: what{condition: notMapped, arena: blocksNumber}}
 			default:
 				failure = a.flush(slot, offset, size)
 			}
@@ -129,7 +129,7 @@ func (a *BlocksArena) Invalidate(handle BlocksHandle, offset, size uint64) (fail
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: blocksNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: blocksNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.blocks); ok {
@@ -138,7 +138,7 @@ func (a *BlocksArena) Invalidate(handle BlocksHandle, offset, size uint64) (fail
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: blocksNumber}
+				failure = Failure{what: what{condition: notMapped, arena: blocksNumber}}
 			default:
 				failure = a.invalidate(slot, offset, size)
 			}
@@ -159,7 +159,7 @@ func (a *BlocksArena) CopyIn(handle BlocksHandle, offset uint64, source []byte) 
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: blocksNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: blocksNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.blocks); ok {
@@ -190,7 +190,7 @@ func (a *BlocksArena) CopyOut(handle BlocksHandle, offset uint64, target []byte)
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: blocksNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: blocksNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.blocks); ok {
@@ -223,10 +223,10 @@ func (a *BlocksArena) bytesOf(slot *slicesSlotsSlot) []byte {
 // inside checks that the host can see a region, and that a range lies in it.
 func (a *BlocksArena) inside(slot *slicesSlotsSlot, offset, size uint64) Failure {
 	if offset > slot.Size || size > slot.Size-offset {
-		return Failure{condition: invalidRange, arena: blocksNumber}
+		return Failure{what: what{condition: invalidRange, arena: blocksNumber}}
 	}
 	if a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0 {
-		return Failure{condition: notHostVisible, arena: blocksNumber}
+		return Failure{what: what{condition: notHostVisible, arena: blocksNumber}}
 	}
 	return Failure{}
 }
@@ -278,7 +278,7 @@ func (a *BlocksArena) called(function uint64, pool uint8, rank int, result vkrt.
 	if result == vkrt.Success {
 		return Failure{}
 	}
-	return Failure{condition: call, arena: blocksNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: result, a: function}
+	return Failure{what: what{condition: call, arena: blocksNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: result}, a: function}
 }
 
 // enter maps the block of a region, unless another region has it mapped.

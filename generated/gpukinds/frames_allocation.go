@@ -51,7 +51,7 @@ func (a *FramesArena) attempt(r *request) (handle FramesHandle, failure Failure)
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: framesNumber}
+		return handle, Failure{what: what{condition: synchronizationPoisoned, arena: framesNumber}}
 	}
 	a.poisoned = true
 	handle.frames, failure = a.alloc(r)
@@ -62,38 +62,38 @@ func (a *FramesArena) attempt(r *request) (handle FramesHandle, failure Failure)
 // alloc is one attempt under the lock.
 func (a *FramesArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: framesNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: framesNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: framesNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: framesNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: framesNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: framesNumber, detail: detail}}
 	}
 	if r.flags&Upper != 0 && framesPoolAccepts(r.needs.Size) && r.needs.Size <= a.ceiling && !(framesPoolAccepts(r.needs.Size) && r.needs.Kind != vkrt.Optimal) {
-		return 0, Failure{condition: unsupportedCapability, arena: framesNumber, detail: UpperNeedsOneBlock}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: framesNumber, detail: UpperNeedsOneBlock}}
 	}
 	if r.flags&3 != 0 {
-		return 0, Failure{condition: unsupportedCapability, arena: framesNumber, detail: StrategyNotOffered}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: framesNumber, detail: StrategyNotOffered}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: framesNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: framesNumber}}
 	}
 	if !framesPoolAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: framesNumber, a: r.needs.Size, b: min(framesPoolLimit(), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: framesNumber}, a: r.needs.Size, b: min(framesPoolLimit(), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: framesNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: framesNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: framesNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: framesNumber}}
 	}
 	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || r.needs.PrefersDedicated && r.flags&NeverAllocate == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: framesNumber}
+			return 0, Failure{what: what{condition: outOfSpace, arena: framesNumber}}
 		}
 		handle, failure = a.poolSeparate(r)
 		if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || !failure.isStarved() {
@@ -102,7 +102,7 @@ func (a *FramesArena) alloc(r *request) (handle uint64, failure Failure) {
 	}
 	if r.needs.Kind == vkrt.Optimal {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: framesNumber, pool: framesPoolNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: framesNumber, pool: framesPoolNumber + 1}}
 		}
 		return a.poolSeparate(r)
 	}
@@ -178,19 +178,19 @@ func (a *FramesArena) poolReserveIn(rank int, r *request) (handle uint64, failur
 	extent := (r.needs.Size + framesAlignment - 1) &^ (framesAlignment - 1)
 	if pool.PrefersSeparate(extent, 0, 0) {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: framesNumber, pool: framesPoolNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: framesNumber, pool: framesPoolNumber + 1}}
 		}
 		return a.poolSeparateIn(rank, r)
 	}
 	region := pool.Place(extent, r.needs.Alignment, uint8(r.flags))
 	if region == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: framesNumber, pool: framesPoolNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: framesNumber, pool: framesPoolNumber + 1}}
 		}
 		if made, refusal := a.poolGrow(rank, r, extent); refusal.Failed() {
 			return 0, refusal
 		} else if !made {
-			return 0, Failure{condition: outOfSpace, arena: framesNumber, pool: framesPoolNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: framesNumber, pool: framesPoolNumber + 1}}
 		}
 		region = pool.PlaceNew(extent, r.needs.Alignment, uint8(r.flags))
 	} else if r.bind {

@@ -48,7 +48,7 @@ func (a *FramesArena) Free(handle FramesHandle) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: framesNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: framesNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.frames); ok {
@@ -68,11 +68,11 @@ func (a *FramesArena) Clear() (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: framesNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: framesNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -91,11 +91,11 @@ func (a *FramesArena) Reclaim() (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: framesNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: framesNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -108,11 +108,11 @@ func (a *FramesArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *FramesArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: framesNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: framesNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: framesNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: framesNumber}}
 }
 
 // release ends the region of live slot i.
@@ -156,7 +156,7 @@ func (a *FramesArena) Block(handle FramesHandle) (block uint32, failure Failure)
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return block, Failure{condition: synchronizationPoisoned, arena: framesNumber}
+		return block, Failure{what: what{condition: synchronizationPoisoned, arena: framesNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.frames); ok {
@@ -177,7 +177,7 @@ func (a *FramesArena) Offset(handle FramesHandle) (offset uint64, failure Failur
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return offset, Failure{condition: synchronizationPoisoned, arena: framesNumber}
+		return offset, Failure{what: what{condition: synchronizationPoisoned, arena: framesNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.frames); ok {
@@ -198,7 +198,7 @@ func (a *FramesArena) Size(handle FramesHandle) (bytes uint64, failure Failure) 
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: framesNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: framesNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.frames); ok {
@@ -218,11 +218,11 @@ func (a *FramesArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: framesNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: framesNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -237,11 +237,11 @@ func (a *FramesArena) Stats() (stats FramesStats, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return stats, Failure{condition: synchronizationPoisoned, arena: framesNumber}
+		return stats, Failure{what: what{condition: synchronizationPoisoned, arena: framesNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Pool = Usage(a.poolMeter.Now)
 		stats.Total.add(stats.Pool)
@@ -255,11 +255,11 @@ func (a *FramesArena) peaks() (peaks FramesPeaks, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return peaks, Failure{condition: synchronizationPoisoned, arena: framesNumber}
+		return peaks, Failure{what: what{condition: synchronizationPoisoned, arena: framesNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Pool = Peak{Usage: Usage(a.poolMeter.Peak), LargestRequest: a.poolMeter.LargestRequest}
 	}

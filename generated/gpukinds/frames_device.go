@@ -20,11 +20,11 @@ func (a *FramesArena) open(allocator *Allocator, device *vkrt.Device, owner uint
 		}
 	}
 	if granule > max(framesAlignment, 256) {
-		return Failure{condition: invalidProperties, arena: framesNumber, detail: AtomSizeTooLarge}
+		return Failure{what: what{condition: invalidProperties, arena: framesNumber, detail: AtomSizeTooLarge}}
 	}
 	a.ceiling = device.Limits().MaxMemoryAllocationSize &^ (granule - 1)
 	if a.allowed != 0 && framesPoolBlockBytes > min(heap, a.ceiling) {
-		return Failure{condition: invalidProperties, arena: framesNumber, detail: BlockAboveHeap}
+		return Failure{what: what{condition: invalidProperties, arena: framesNumber, detail: BlockAboveHeap}}
 	}
 	a.slots.Init(owner)
 	a.poolPool = make([]framesPoolPool, a.types.Len())
@@ -64,9 +64,9 @@ func (a *FramesArena) destroy(block uint32) {
 // refused is the failure of a request for which the device made no block.
 func (a *FramesArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Failure {
 	if outcome.Reason() == vkrt.Limit {
-		return Failure{condition: allocationLimit, arena: framesNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}
+		return Failure{what: what{condition: allocationLimit, arena: framesNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}}
 	}
-	return Failure{condition: call, arena: framesNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result(), a: callAllocate}
+	return Failure{what: what{condition: call, arena: framesNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}, a: callAllocate}
 }
 
 // Memory returns the device memory that a live region lies in. It stays the
@@ -78,7 +78,7 @@ func (a *FramesArena) Memory(handle FramesHandle) (memory vkrt.Memory, failure F
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return memory, Failure{condition: synchronizationPoisoned, arena: framesNumber}
+		return memory, Failure{what: what{condition: synchronizationPoisoned, arena: framesNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.frames); ok {
@@ -99,7 +99,7 @@ func (a *FramesArena) MemoryType(handle FramesHandle) (index uint32, failure Fai
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return index, Failure{condition: synchronizationPoisoned, arena: framesNumber}
+		return index, Failure{what: what{condition: synchronizationPoisoned, arena: framesNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.frames); ok {

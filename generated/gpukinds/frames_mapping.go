@@ -13,16 +13,16 @@ func (a *FramesArena) Map(handle FramesHandle) (bytes []byte, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: framesNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: framesNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.frames); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0:
-			failure = Failure{condition: notHostVisible, arena: framesNumber}
+			failure = Failure{what: what{condition: notHostVisible, arena: framesNumber}}
 		case slot.Mapped:
-			failure = Failure{condition: alreadyMapped, arena: framesNumber}
+			failure = Failure{what: what{condition: alreadyMapped, arena: framesNumber}}
 		default:
 			if failure = a.enter(slot); !failure.Failed() {
 				slot.Mapped = true
@@ -44,13 +44,13 @@ func (a *FramesArena) Unmap(handle FramesHandle) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: framesNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: framesNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.frames); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: framesNumber}
+			failure = Failure{what: what{condition: notMapped, arena: framesNumber}}
 		} else {
 			slot.Mapped = false
 			a.leave(slot)
@@ -71,13 +71,13 @@ func (a *FramesArena) Bytes(handle FramesHandle) (bytes []byte, failure Failure)
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: framesNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: framesNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.frames); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: framesNumber}
+			failure = Failure{what: what{condition: notMapped, arena: framesNumber}}
 		} else {
 			bytes = a.bytesOf(slot)
 		}
@@ -98,7 +98,7 @@ func (a *FramesArena) Flush(handle FramesHandle, offset, size uint64) (failure F
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: framesNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: framesNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.frames); ok {
@@ -107,7 +107,7 @@ func (a *FramesArena) Flush(handle FramesHandle, offset, size uint64) (failure F
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: framesNumber}
+				failure = Failure{what: what{condition: notMapped, arena: framesNumber}}
 			default:
 				failure = a.flush(slot, offset, size)
 			}
@@ -129,7 +129,7 @@ func (a *FramesArena) Invalidate(handle FramesHandle, offset, size uint64) (fail
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: framesNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: framesNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.frames); ok {
@@ -138,7 +138,7 @@ func (a *FramesArena) Invalidate(handle FramesHandle, offset, size uint64) (fail
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: framesNumber}
+				failure = Failure{what: what{condition: notMapped, arena: framesNumber}}
 			default:
 				failure = a.invalidate(slot, offset, size)
 			}
@@ -159,7 +159,7 @@ func (a *FramesArena) CopyIn(handle FramesHandle, offset uint64, source []byte) 
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: framesNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: framesNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.frames); ok {
@@ -190,7 +190,7 @@ func (a *FramesArena) CopyOut(handle FramesHandle, offset uint64, target []byte)
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: framesNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: framesNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.frames); ok {
@@ -223,10 +223,10 @@ func (a *FramesArena) bytesOf(slot *slicesSlotsSlot) []byte {
 // inside checks that the host can see a region, and that a range lies in it.
 func (a *FramesArena) inside(slot *slicesSlotsSlot, offset, size uint64) Failure {
 	if offset > slot.Size || size > slot.Size-offset {
-		return Failure{condition: invalidRange, arena: framesNumber}
+		return Failure{what: what{condition: invalidRange, arena: framesNumber}}
 	}
 	if a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0 {
-		return Failure{condition: notHostVisible, arena: framesNumber}
+		return Failure{what: what{condition: notHostVisible, arena: framesNumber}}
 	}
 	return Failure{}
 }
@@ -278,7 +278,7 @@ func (a *FramesArena) called(function uint64, pool uint8, rank int, result vkrt.
 	if result == vkrt.Success {
 		return Failure{}
 	}
-	return Failure{condition: call, arena: framesNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: result, a: function}
+	return Failure{what: what{condition: call, arena: framesNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: result}, a: function}
 }
 
 // enter maps the block of a region, unless another region has it mapped.

@@ -51,7 +51,7 @@ func (a *PagesArena) attempt(r *request) (handle PagesHandle, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: pagesNumber}
+		return handle, Failure{what: what{condition: synchronizationPoisoned, arena: pagesNumber}}
 	}
 	a.poisoned = true
 	handle.pages, failure = a.alloc(r)
@@ -62,37 +62,37 @@ func (a *PagesArena) attempt(r *request) (handle PagesHandle, failure Failure) {
 // alloc is one attempt under the lock.
 func (a *PagesArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: pagesNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: pagesNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: pagesNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: pagesNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: pagesNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: pagesNumber, detail: detail}}
 	}
 	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && pagesPoolAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: pagesNumber, detail: NoOwnMemory}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: pagesNumber, detail: NoOwnMemory}}
 	}
 	if r.flags&Upper != 0 && pagesPoolAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: pagesNumber, detail: UpperNeedsOneBlock}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: pagesNumber, detail: UpperNeedsOneBlock}}
 	}
 	if r.flags&3 != 0 {
-		return 0, Failure{condition: unsupportedCapability, arena: pagesNumber, detail: StrategyNotOffered}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: pagesNumber, detail: StrategyNotOffered}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: pagesNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: pagesNumber}}
 	}
 	if !pagesPoolAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: pagesNumber, a: r.needs.Size, b: min(pagesPoolLimit(), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: pagesNumber}, a: r.needs.Size, b: min(pagesPoolLimit(), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: pagesNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: pagesNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: pagesNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: pagesNumber}}
 	}
 	return a.poolReserve(r)
 }
@@ -121,7 +121,7 @@ func (a *PagesArena) poolReserveIn(rank int, r *request) (handle uint64, failure
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: pagesNumber, pool: pagesPoolNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: pagesNumber, pool: pagesPoolNumber + 1}}
 		}
 		block, failure := a.create(r, pagesPoolNumber, rank, need)
 		if failure.Failed() {

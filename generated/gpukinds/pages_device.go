@@ -18,7 +18,7 @@ func (a *PagesArena) open(allocator *Allocator, device *vkrt.Device, owner uint6
 		}
 	}
 	if granule > max(pagesAlignment, 256) {
-		return Failure{condition: invalidProperties, arena: pagesNumber, detail: AtomSizeTooLarge}
+		return Failure{what: what{condition: invalidProperties, arena: pagesNumber, detail: AtomSizeTooLarge}}
 	}
 	a.ceiling = device.Limits().MaxMemoryAllocationSize &^ (granule - 1)
 	a.slots.Init(owner)
@@ -58,9 +58,9 @@ func (a *PagesArena) destroy(block uint32) {
 // refused is the failure of a request for which the device made no block.
 func (a *PagesArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Failure {
 	if outcome.Reason() == vkrt.Limit {
-		return Failure{condition: allocationLimit, arena: pagesNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}
+		return Failure{what: what{condition: allocationLimit, arena: pagesNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}}
 	}
-	return Failure{condition: call, arena: pagesNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result(), a: callAllocate}
+	return Failure{what: what{condition: call, arena: pagesNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}, a: callAllocate}
 }
 
 // Memory returns the device memory that a live region lies in. It stays the
@@ -72,7 +72,7 @@ func (a *PagesArena) Memory(handle PagesHandle) (memory vkrt.Memory, failure Fai
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return memory, Failure{condition: synchronizationPoisoned, arena: pagesNumber}
+		return memory, Failure{what: what{condition: synchronizationPoisoned, arena: pagesNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.pages); ok {
@@ -93,7 +93,7 @@ func (a *PagesArena) MemoryType(handle PagesHandle) (index uint32, failure Failu
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return index, Failure{condition: synchronizationPoisoned, arena: pagesNumber}
+		return index, Failure{what: what{condition: synchronizationPoisoned, arena: pagesNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.pages); ok {

@@ -13,16 +13,16 @@ func (a *PagesArena) Map(handle PagesHandle) (bytes []byte, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: pagesNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: pagesNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.pages); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0:
-			failure = Failure{condition: notHostVisible, arena: pagesNumber}
+			failure = Failure{what: what{condition: notHostVisible, arena: pagesNumber}}
 		case slot.Mapped:
-			failure = Failure{condition: alreadyMapped, arena: pagesNumber}
+			failure = Failure{what: what{condition: alreadyMapped, arena: pagesNumber}}
 		default:
 			if failure = a.enter(slot); !failure.Failed() {
 				slot.Mapped = true
@@ -44,13 +44,13 @@ func (a *PagesArena) Unmap(handle PagesHandle) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: pagesNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: pagesNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.pages); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: pagesNumber}
+			failure = Failure{what: what{condition: notMapped, arena: pagesNumber}}
 		} else {
 			slot.Mapped = false
 			a.leave(slot)
@@ -71,13 +71,13 @@ func (a *PagesArena) Bytes(handle PagesHandle) (bytes []byte, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: pagesNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: pagesNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.pages); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: pagesNumber}
+			failure = Failure{what: what{condition: notMapped, arena: pagesNumber}}
 		} else {
 			bytes = a.bytesOf(slot)
 		}
@@ -98,7 +98,7 @@ func (a *PagesArena) Flush(handle PagesHandle, offset, size uint64) (failure Fai
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: pagesNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: pagesNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.pages); ok {
@@ -107,7 +107,7 @@ func (a *PagesArena) Flush(handle PagesHandle, offset, size uint64) (failure Fai
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: pagesNumber}
+				failure = Failure{what: what{condition: notMapped, arena: pagesNumber}}
 			default:
 				failure = a.flush(slot, offset, size)
 			}
@@ -129,7 +129,7 @@ func (a *PagesArena) Invalidate(handle PagesHandle, offset, size uint64) (failur
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: pagesNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: pagesNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.pages); ok {
@@ -138,7 +138,7 @@ func (a *PagesArena) Invalidate(handle PagesHandle, offset, size uint64) (failur
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: pagesNumber}
+				failure = Failure{what: what{condition: notMapped, arena: pagesNumber}}
 			default:
 				failure = a.invalidate(slot, offset, size)
 			}
@@ -159,7 +159,7 @@ func (a *PagesArena) CopyIn(handle PagesHandle, offset uint64, source []byte) (f
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: pagesNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: pagesNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.pages); ok {
@@ -190,7 +190,7 @@ func (a *PagesArena) CopyOut(handle PagesHandle, offset uint64, target []byte) (
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: pagesNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: pagesNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.pages); ok {
@@ -223,10 +223,10 @@ func (a *PagesArena) bytesOf(slot *slicesSlotsSlot) []byte {
 // inside checks that the host can see a region, and that a range lies in it.
 func (a *PagesArena) inside(slot *slicesSlotsSlot, offset, size uint64) Failure {
 	if offset > slot.Size || size > slot.Size-offset {
-		return Failure{condition: invalidRange, arena: pagesNumber}
+		return Failure{what: what{condition: invalidRange, arena: pagesNumber}}
 	}
 	if a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0 {
-		return Failure{condition: notHostVisible, arena: pagesNumber}
+		return Failure{what: what{condition: notHostVisible, arena: pagesNumber}}
 	}
 	return Failure{}
 }
@@ -278,7 +278,7 @@ func (a *PagesArena) called(function uint64, pool uint8, rank int, result vkrt.R
 	if result == vkrt.Success {
 		return Failure{}
 	}
-	return Failure{condition: call, arena: pagesNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: result, a: function}
+	return Failure{what: what{condition: call, arena: pagesNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: result}, a: function}
 }
 
 // enter maps the block of a region, unless another region has it mapped.

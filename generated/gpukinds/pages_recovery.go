@@ -10,9 +10,9 @@ func (a *PagesArena) heal() Failure {
 	defer a.mutex.Unlock()
 	switch {
 	case a.poisoned && a.broken() != "":
-		return Failure{condition: synchronizationPoisoned, arena: pagesNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: pagesNumber}}
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	}
 	a.poisoned = false
 	return Failure{}

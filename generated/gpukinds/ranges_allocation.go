@@ -51,7 +51,7 @@ func (a *RangesArena) attempt(r *request) (handle RangesHandle, failure Failure)
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: rangesNumber}
+		return handle, Failure{what: what{condition: synchronizationPoisoned, arena: rangesNumber}}
 	}
 	a.poisoned = true
 	handle.ranges, failure = a.alloc(r)
@@ -62,35 +62,35 @@ func (a *RangesArena) attempt(r *request) (handle RangesHandle, failure Failure)
 // alloc is one attempt under the lock.
 func (a *RangesArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: rangesNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: rangesNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: rangesNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: rangesNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: rangesNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: rangesNumber, detail: detail}}
 	}
 	if r.flags&Upper != 0 && rangesPoolAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: rangesNumber, detail: UpperNeedsOneBlock}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: rangesNumber, detail: UpperNeedsOneBlock}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: rangesNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: rangesNumber}}
 	}
 	if !rangesPoolAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: rangesNumber, a: r.needs.Size, b: min(rangesPoolLimit(), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: rangesNumber}, a: r.needs.Size, b: min(rangesPoolLimit(), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: rangesNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: rangesNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: rangesNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: rangesNumber}}
 	}
 	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || r.needs.PrefersDedicated && r.flags&NeverAllocate == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: rangesNumber}
+			return 0, Failure{what: what{condition: outOfSpace, arena: rangesNumber}}
 		}
 		handle, failure = a.poolSeparate(r)
 		if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || !failure.isStarved() {
@@ -99,7 +99,7 @@ func (a *RangesArena) alloc(r *request) (handle uint64, failure Failure) {
 	}
 	if r.needs.Kind == vkrt.Optimal {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: rangesNumber, pool: rangesPoolNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: rangesNumber, pool: rangesPoolNumber + 1}}
 		}
 		return a.poolSeparate(r)
 	}
@@ -175,19 +175,19 @@ func (a *RangesArena) poolReserveIn(rank int, r *request) (handle uint64, failur
 	extent := (r.needs.Size + rangesAlignment - 1) &^ (rangesAlignment - 1)
 	if pool.PrefersSeparate(extent, 0, 0) {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: rangesNumber, pool: rangesPoolNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: rangesNumber, pool: rangesPoolNumber + 1}}
 		}
 		return a.poolSeparateIn(rank, r)
 	}
 	region := pool.Place(extent, r.needs.Alignment, uint8(r.flags))
 	if region == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: rangesNumber, pool: rangesPoolNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: rangesNumber, pool: rangesPoolNumber + 1}}
 		}
 		if made, refusal := a.poolGrow(rank, r, extent); refusal.Failed() {
 			return 0, refusal
 		} else if !made {
-			return 0, Failure{condition: outOfSpace, arena: rangesNumber, pool: rangesPoolNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: rangesNumber, pool: rangesPoolNumber + 1}}
 		}
 		region = pool.PlaceNew(extent, r.needs.Alignment, uint8(r.flags))
 	} else if r.bind {

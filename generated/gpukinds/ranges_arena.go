@@ -48,7 +48,7 @@ func (a *RangesArena) Free(handle RangesHandle) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: rangesNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: rangesNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.ranges); ok {
@@ -68,11 +68,11 @@ func (a *RangesArena) Clear() (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: rangesNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: rangesNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -91,11 +91,11 @@ func (a *RangesArena) Reclaim() (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: rangesNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: rangesNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -108,11 +108,11 @@ func (a *RangesArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *RangesArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: rangesNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: rangesNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: rangesNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: rangesNumber}}
 }
 
 // release ends the region of live slot i.
@@ -156,7 +156,7 @@ func (a *RangesArena) Block(handle RangesHandle) (block uint32, failure Failure)
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return block, Failure{condition: synchronizationPoisoned, arena: rangesNumber}
+		return block, Failure{what: what{condition: synchronizationPoisoned, arena: rangesNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.ranges); ok {
@@ -177,7 +177,7 @@ func (a *RangesArena) Offset(handle RangesHandle) (offset uint64, failure Failur
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return offset, Failure{condition: synchronizationPoisoned, arena: rangesNumber}
+		return offset, Failure{what: what{condition: synchronizationPoisoned, arena: rangesNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.ranges); ok {
@@ -198,7 +198,7 @@ func (a *RangesArena) Size(handle RangesHandle) (bytes uint64, failure Failure) 
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: rangesNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: rangesNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.ranges); ok {
@@ -218,11 +218,11 @@ func (a *RangesArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: rangesNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: rangesNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -237,11 +237,11 @@ func (a *RangesArena) Stats() (stats RangesStats, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return stats, Failure{condition: synchronizationPoisoned, arena: rangesNumber}
+		return stats, Failure{what: what{condition: synchronizationPoisoned, arena: rangesNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Pool = Usage(a.poolMeter.Now)
 		stats.Total.add(stats.Pool)
@@ -255,11 +255,11 @@ func (a *RangesArena) peaks() (peaks RangesPeaks, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return peaks, Failure{condition: synchronizationPoisoned, arena: rangesNumber}
+		return peaks, Failure{what: what{condition: synchronizationPoisoned, arena: rangesNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Pool = Peak{Usage: Usage(a.poolMeter.Peak), LargestRequest: a.poolMeter.LargestRequest}
 	}

@@ -53,7 +53,7 @@ func (a *SlicesArena) attempt(r *request) (handle SlicesHandle, failure Failure)
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: slicesNumber}
+		return handle, Failure{what: what{condition: synchronizationPoisoned, arena: slicesNumber}}
 	}
 	a.poisoned = true
 	handle.slices, failure = a.alloc(r)
@@ -64,40 +64,40 @@ func (a *SlicesArena) attempt(r *request) (handle SlicesHandle, failure Failure)
 // alloc is one attempt under the lock.
 func (a *SlicesArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: slicesNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: slicesNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: slicesNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: slicesNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: slicesNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: slicesNumber, detail: detail}}
 	}
 	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && slicesPoolAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: slicesNumber, detail: NoOwnMemory}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: slicesNumber, detail: NoOwnMemory}}
 	}
 	if r.needs.Kind == vkrt.Optimal && slicesPoolAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: slicesNumber, detail: ImageNeedsOwnBlock}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: slicesNumber, detail: ImageNeedsOwnBlock}}
 	}
 	if r.flags&Upper != 0 && slicesPoolAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: slicesNumber, detail: UpperNeedsOneBlock}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: slicesNumber, detail: UpperNeedsOneBlock}}
 	}
 	if r.flags&3 != 0 {
-		return 0, Failure{condition: unsupportedCapability, arena: slicesNumber, detail: StrategyNotOffered}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: slicesNumber, detail: StrategyNotOffered}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: slicesNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: slicesNumber}}
 	}
 	if !slicesPoolAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: slicesNumber, a: r.needs.Size, b: min(slicesPoolLimit(), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: slicesNumber}, a: r.needs.Size, b: min(slicesPoolLimit(), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: slicesNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: slicesNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: slicesNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: slicesNumber}}
 	}
 	return a.poolReserve(r)
 }
@@ -126,10 +126,10 @@ func (a *SlicesArena) poolReserveIn(rank int, r *request) (handle uint64, failur
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
 		if a.poolMeter.Now.NumberBlocks == slicesPoolMaxPages {
-			return 0, Failure{condition: poolCapacityExceeded, arena: slicesNumber, pool: slicesPoolNumber + 1, a: r.needs.Size, b: a.poolMeter.Now.BytesInUse}
+			return 0, Failure{what: what{condition: poolCapacityExceeded, arena: slicesNumber, pool: slicesPoolNumber + 1}, a: r.needs.Size, b: a.poolMeter.Now.BytesInUse}
 		}
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: slicesNumber, pool: slicesPoolNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: slicesNumber, pool: slicesPoolNumber + 1}}
 		}
 		block, failure := a.create(r, slicesPoolNumber, rank, need)
 		if failure.Failed() {

@@ -48,7 +48,7 @@ func (a *SlicesArena) Free(handle SlicesHandle) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: slicesNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: slicesNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.slices); ok {
@@ -67,11 +67,11 @@ func (a *SlicesArena) Clear() (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: slicesNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: slicesNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -90,11 +90,11 @@ func (a *SlicesArena) Reclaim() (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: slicesNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: slicesNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -107,11 +107,11 @@ func (a *SlicesArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *SlicesArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: slicesNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: slicesNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: slicesNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: slicesNumber}}
 }
 
 // release ends the region of live slot i.
@@ -153,7 +153,7 @@ func (a *SlicesArena) Block(handle SlicesHandle) (block uint32, failure Failure)
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return block, Failure{condition: synchronizationPoisoned, arena: slicesNumber}
+		return block, Failure{what: what{condition: synchronizationPoisoned, arena: slicesNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.slices); ok {
@@ -174,7 +174,7 @@ func (a *SlicesArena) Offset(handle SlicesHandle) (offset uint64, failure Failur
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return offset, Failure{condition: synchronizationPoisoned, arena: slicesNumber}
+		return offset, Failure{what: what{condition: synchronizationPoisoned, arena: slicesNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.slices); ok {
@@ -195,7 +195,7 @@ func (a *SlicesArena) Size(handle SlicesHandle) (bytes uint64, failure Failure) 
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: slicesNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: slicesNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.slices); ok {
@@ -215,11 +215,11 @@ func (a *SlicesArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: slicesNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: slicesNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -234,11 +234,11 @@ func (a *SlicesArena) Stats() (stats SlicesStats, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return stats, Failure{condition: synchronizationPoisoned, arena: slicesNumber}
+		return stats, Failure{what: what{condition: synchronizationPoisoned, arena: slicesNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Pool = Usage(a.poolMeter.Now)
 		stats.Total.add(stats.Pool)
@@ -252,11 +252,11 @@ func (a *SlicesArena) peaks() (peaks SlicesPeaks, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return peaks, Failure{condition: synchronizationPoisoned, arena: slicesNumber}
+		return peaks, Failure{what: what{condition: synchronizationPoisoned, arena: slicesNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Pool = Peak{Usage: Usage(a.poolMeter.Peak), LargestRequest: a.poolMeter.LargestRequest}
 	}

@@ -13,14 +13,14 @@ func (a *SlicesArena) BindBuffer(handle SlicesHandle, buffer vkrt.Buffer) (failu
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: slicesNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: slicesNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.slices); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case buffer == 0, slot.Bound, slot.Image, slot.Optimal, slot.Resource != 0 && slot.Resource != uint64(buffer):
-			failure = Failure{condition: wrongResource, arena: slicesNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: slicesNumber}}
 		default:
 			failure = a.bind(slot, a.device.BufferRequirements(buffer))
 		}
@@ -40,14 +40,14 @@ func (a *SlicesArena) BindImage(handle SlicesHandle, image vkrt.Image, kind vkrt
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: slicesNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: slicesNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.slices); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case image == 0, slot.Bound, slot.Optimal != (kind == vkrt.Optimal), slot.Resource != 0 && (!slot.Image || slot.Resource != uint64(image)):
-			failure = Failure{condition: wrongResource, arena: slicesNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: slicesNumber}}
 		default:
 			failure = a.bind(slot, a.device.ImageRequirements(image, kind))
 		}
@@ -63,13 +63,13 @@ func (a *SlicesArena) bind(slot *slicesSlotsSlot, r vkrt.Requirements) Failure {
 	offset := a.offsetOf(slot)
 	switch {
 	case r.TypeBits>>a.types.At(int(slot.Rank))&1 == 0:
-		return Failure{condition: invalidRequest, arena: slicesNumber, detail: ResourceNeedsOtherType}
+		return Failure{what: what{condition: invalidRequest, arena: slicesNumber, detail: ResourceNeedsOtherType}}
 	case offset&(r.Alignment-1) != 0:
-		return Failure{condition: invalidRequest, arena: slicesNumber, detail: ResourceNeedsAlignment}
+		return Failure{what: what{condition: invalidRequest, arena: slicesNumber, detail: ResourceNeedsAlignment}}
 	case r.Size > slot.Size:
-		return Failure{condition: invalidRequest, arena: slicesNumber, detail: ResourceNeedsMore}
+		return Failure{what: what{condition: invalidRequest, arena: slicesNumber, detail: ResourceNeedsMore}}
 	case r.RequiresDedicated && (!slot.Dedicated || slot.Resource == 0):
-		return Failure{condition: invalidRequest, arena: slicesNumber, detail: ResourceNeedsOwnMemory}
+		return Failure{what: what{condition: invalidRequest, arena: slicesNumber, detail: ResourceNeedsOwnMemory}}
 	}
 	wanted := request{needs: r, bind: true}
 	failure := a.bindTo(&wanted, a.memoryOf(a.blockOf(slot)), offset, slot.Pool, int(slot.Rank))
@@ -99,13 +99,13 @@ func (a *SlicesArena) DestroyBuffer(handle SlicesHandle, buffer vkrt.Buffer) (fa
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: slicesNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: slicesNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.slices); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || slot.Image || slot.Resource != uint64(buffer) {
-			failure = Failure{condition: wrongResource, arena: slicesNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: slicesNumber}}
 		} else {
 			a.device.DestroyBuffer(buffer)
 			a.release(i)
@@ -126,13 +126,13 @@ func (a *SlicesArena) DestroyImage(handle SlicesHandle, image vkrt.Image) (failu
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: slicesNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: slicesNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.slices); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || !slot.Image || slot.Resource != uint64(image) {
-			failure = Failure{condition: wrongResource, arena: slicesNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: slicesNumber}}
 		} else {
 			a.device.DestroyImage(image)
 			a.release(i)
@@ -156,14 +156,14 @@ func (a *SlicesArena) CreateBuffer(info vkrt.BufferInfo) (buffer vkrt.Buffer, ha
 		return 0, SlicesHandle{}, failure
 	}
 	if limit := a.device.Limits().MaxBufferSize; info.Size > limit {
-		return 0, SlicesHandle{}, Failure{condition: allocationTooLarge, arena: slicesNumber, a: info.Size, b: min(limit, a.ceiling)}
+		return 0, SlicesHandle{}, Failure{what: what{condition: allocationTooLarge, arena: slicesNumber}, a: info.Size, b: min(limit, a.ceiling)}
 	}
 	buffer, result := a.device.CreateBuffer(info)
-	if (Failure{result: result}).isStarved() && a.allocator.reclaimIdle() {
+	if (Failure{native: native{result: result}}).isStarved() && a.allocator.reclaimIdle() {
 		buffer, result = a.device.CreateBuffer(info)
 	}
 	if result != vkrt.Success {
-		return 0, SlicesHandle{}, Failure{condition: call, arena: slicesNumber, result: result, a: callCreateBuffer}
+		return 0, SlicesHandle{}, Failure{what: what{condition: call, arena: slicesNumber}, native: native{result: result}, a: callCreateBuffer}
 	}
 	wanted := request{needs: a.device.BufferRequirements(buffer), bind: true}
 	if handle, failure = a.serve(&wanted); !failure.Failed() {
@@ -185,11 +185,11 @@ func (a *SlicesArena) CreateImage(info vkrt.ImageInfo) (image vkrt.Image, handle
 		return 0, SlicesHandle{}, failure
 	}
 	image, result := a.device.CreateImage(info)
-	if (Failure{result: result}).isStarved() && a.allocator.reclaimIdle() {
+	if (Failure{native: native{result: result}}).isStarved() && a.allocator.reclaimIdle() {
 		image, result = a.device.CreateImage(info)
 	}
 	if result != vkrt.Success {
-		return 0, SlicesHandle{}, Failure{condition: call, arena: slicesNumber, result: result, a: callCreateImage}
+		return 0, SlicesHandle{}, Failure{what: what{condition: call, arena: slicesNumber}, native: native{result: result}, a: callCreateImage}
 	}
 	wanted := request{needs: a.device.ImageRequirements(image, info.Kind()), bind: true}
 	if handle, failure = a.serve(&wanted); !failure.Failed() {
@@ -205,19 +205,19 @@ func (a *SlicesArena) ready(size uint64) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: slicesNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: slicesNumber}}
 	}
 	a.poisoned = true
 	switch {
 	case a.closed:
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	case size == 0:
-		failure = Failure{condition: invalidRequest, arena: slicesNumber, detail: SizeIsZero}
+		failure = Failure{what: what{condition: invalidRequest, arena: slicesNumber, detail: SizeIsZero}}
 	case a.slots.HasRoom():
 	case a.slots.IsExhausted():
-		failure = Failure{condition: serialExhausted, arena: slicesNumber}
+		failure = Failure{what: what{condition: serialExhausted, arena: slicesNumber}}
 	default:
-		failure = Failure{condition: hostAllocationFailed, arena: slicesNumber}
+		failure = Failure{what: what{condition: hostAllocationFailed, arena: slicesNumber}}
 	}
 	a.poisoned = false
 	return failure

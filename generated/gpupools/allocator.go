@@ -36,7 +36,7 @@ var owners atomic.Uint64
 // Call.
 func New(device *vkrt.Device) (*Allocator, Failure) {
 	if device == nil {
-		return nil, Failure{condition: invalidProperties, detail: NoDevice}
+		return nil, Failure{what: what{condition: invalidProperties, detail: NoDevice}}
 	}
 	owner := (owners.Add(1)-1)%(1<<sceneSlotsOwnerBits-1) + 1
 	a := new(Allocator)
@@ -157,22 +157,22 @@ func (a *Allocator) Close() Failure {
 	a.Parts.mutex.Lock()
 	defer a.Parts.mutex.Unlock()
 	if a.Scene.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: sceneNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: sceneNumber}}
 	}
 	if a.Frames.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: framesNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: framesNumber}}
 	}
 	if a.Parts.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: partsNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: partsNumber}}
 	}
 	if a.Scene.closed {
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	}
 	if live := uint64(a.Scene.slots.Live()) + uint64(a.Frames.slots.Live()) + uint64(a.Parts.slots.Live()); live != 0 {
-		return Failure{condition: liveAllocations, a: live}
+		return Failure{what: what{condition: liveAllocations}, a: live}
 	}
 	if pools := uint64(a.Scene.customs.Live()) + uint64(a.Frames.customs.Live()) + uint64(a.Parts.customs.Live()); pools != 0 {
-		return Failure{condition: livePools, a: pools}
+		return Failure{what: what{condition: livePools}, a: pools}
 	}
 	a.Scene.poisoned = true
 	a.Frames.poisoned = true

@@ -52,7 +52,7 @@ func (a *FramesArena) attempt(r *request, site uintptr) (handle FramesHandle, fa
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: framesNumber}
+		return handle, Failure{what: what{condition: synchronizationPoisoned, arena: framesNumber}}
 	}
 	a.poisoned = true
 	handle.frames, failure = a.alloc(r)
@@ -66,40 +66,40 @@ func (a *FramesArena) attempt(r *request, site uintptr) (handle FramesHandle, fa
 // alloc is one attempt under the lock.
 func (a *FramesArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: framesNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: framesNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: framesNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: framesNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: framesNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: framesNumber, detail: detail}}
 	}
 	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && framesStackAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: framesNumber, detail: NoOwnMemory}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: framesNumber, detail: NoOwnMemory}}
 	}
 	if r.needs.Kind == vkrt.Optimal && framesStackAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: framesNumber, detail: ImageNeedsOwnBlock}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: framesNumber, detail: ImageNeedsOwnBlock}}
 	}
 	if r.flags&Upper != 0 && framesStackAccepts(r.needs.Size) && r.needs.Size <= a.ceiling && !(framesStackAccepts(r.needs.Size) && r.needs.Kind != vkrt.Optimal) {
-		return 0, Failure{condition: unsupportedCapability, arena: framesNumber, detail: UpperNeedsOneBlock}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: framesNumber, detail: UpperNeedsOneBlock}}
 	}
 	if r.flags&3 != 0 {
-		return 0, Failure{condition: unsupportedCapability, arena: framesNumber, detail: StrategyNotOffered}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: framesNumber, detail: StrategyNotOffered}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: framesNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: framesNumber}}
 	}
 	if !framesStackAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: framesNumber, a: r.needs.Size, b: min(framesStackLimit(), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: framesNumber}, a: r.needs.Size, b: min(framesStackLimit(), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: framesNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: framesNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: framesNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: framesNumber}}
 	}
 	return a.stackReserve(r)
 }
@@ -127,7 +127,7 @@ func (a *FramesArena) stackReserveIn(rank int, r *request) (handle uint64, failu
 	extent := (r.needs.Size + framesStackGuardBytes + framesAlignment - 1) &^ (framesAlignment - 1)
 	region := pool.Place(extent, r.needs.Alignment, uint8(r.flags))
 	if region == 0 {
-		return 0, Failure{condition: outOfSpace, arena: framesNumber, pool: framesStackNumber + 1}
+		return 0, Failure{what: what{condition: outOfSpace, arena: framesNumber, pool: framesStackNumber + 1}}
 	} else if r.bind {
 		block, offset := pool.Block(region), pool.Offset(region)
 		pool.Unplace(region)

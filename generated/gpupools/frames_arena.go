@@ -52,7 +52,7 @@ func (a *FramesArena) Free(handle FramesHandle) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: framesNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: framesNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.frames); ok {
@@ -73,11 +73,11 @@ func (a *FramesArena) Clear() (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: framesNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: framesNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -96,11 +96,11 @@ func (a *FramesArena) Reclaim() (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: framesNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: framesNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -113,11 +113,11 @@ func (a *FramesArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *FramesArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: framesNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: framesNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: framesNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: framesNumber}}
 }
 
 // release ends the region of live slot i.
@@ -158,7 +158,7 @@ func (a *FramesArena) Block(handle FramesHandle) (block uint32, failure Failure)
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return block, Failure{condition: synchronizationPoisoned, arena: framesNumber}
+		return block, Failure{what: what{condition: synchronizationPoisoned, arena: framesNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.frames); ok {
@@ -179,7 +179,7 @@ func (a *FramesArena) Offset(handle FramesHandle) (offset uint64, failure Failur
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return offset, Failure{condition: synchronizationPoisoned, arena: framesNumber}
+		return offset, Failure{what: what{condition: synchronizationPoisoned, arena: framesNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.frames); ok {
@@ -200,7 +200,7 @@ func (a *FramesArena) Size(handle FramesHandle) (bytes uint64, failure Failure) 
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: framesNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: framesNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.frames); ok {
@@ -220,11 +220,11 @@ func (a *FramesArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: framesNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: framesNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -239,11 +239,11 @@ func (a *FramesArena) Stats() (stats FramesStats, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return stats, Failure{condition: synchronizationPoisoned, arena: framesNumber}
+		return stats, Failure{what: what{condition: synchronizationPoisoned, arena: framesNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Stack = Usage(a.stackMeter.Now)
 		stats.Total.add(stats.Stack)
@@ -257,11 +257,11 @@ func (a *FramesArena) peaks() (peaks FramesPeaks, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return peaks, Failure{condition: synchronizationPoisoned, arena: framesNumber}
+		return peaks, Failure{what: what{condition: synchronizationPoisoned, arena: framesNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Stack = Peak{Usage: Usage(a.stackMeter.Peak), LargestRequest: a.stackMeter.LargestRequest}
 	}
@@ -310,7 +310,7 @@ func (a *FramesArena) damage(i uint32) Failure {
 	}
 	end := a.offsetOf(slot) + slot.Size
 	if at := guardsDamage(a.guardOf(a.blockOf(slot), end, margin)); at >= 0 {
-		return Failure{condition: corruptionDetected, arena: framesNumber, a: a.slots.Handle(i), b: end + uint64(at)}
+		return Failure{what: what{condition: corruptionDetected, arena: framesNumber}, a: a.slots.Handle(i), b: end + uint64(at)}
 	}
 	return Failure{}
 }
@@ -320,11 +320,11 @@ func (a *FramesArena) checkCorruption() (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: framesNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: framesNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := uint32(0); i < a.slots.Len() && !failure.Failed(); i++ {
 			if a.slots.IsLive(i) {

@@ -41,20 +41,20 @@ func (a *FramesArena) attemptPool(kind FramesPoolKind) (pool FramesPool, failure
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return pool, Failure{condition: synchronizationPoisoned, arena: framesNumber}
+		return pool, Failure{what: what{condition: synchronizationPoisoned, arena: framesNumber}}
 	}
 	a.poisoned = true
 	switch {
 	case a.closed:
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	case kind != FramesStack:
-		failure = Failure{condition: invalidRequest, arena: framesNumber, detail: PoolKindUnknown}
+		failure = Failure{what: what{condition: invalidRequest, arena: framesNumber, detail: PoolKindUnknown}}
 	case a.customs.HasRoom():
 		pool.framesPool, failure = a.createCustom(uint8(kind) - 1)
 	case a.customs.IsExhausted():
-		failure = Failure{condition: serialExhausted, arena: framesNumber}
+		failure = Failure{what: what{condition: serialExhausted, arena: framesNumber}}
 	default:
-		failure = Failure{condition: hostAllocationFailed, arena: framesNumber}
+		failure = Failure{what: what{condition: hostAllocationFailed, arena: framesNumber}}
 	}
 	a.poisoned = false
 	return pool, failure
@@ -80,12 +80,12 @@ func (a *FramesArena) DestroyPool(pool FramesPool) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: framesNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: framesNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.customs.Find(pool.framesPool); ok {
 		if live := a.live[i+1]; live != 0 {
-			failure = Failure{condition: liveAllocations, arena: framesNumber, pool: a.customs.Slot(i).Pool + 1, a: uint64(live)}
+			failure = Failure{what: what{condition: liveAllocations, arena: framesNumber, pool: a.customs.Slot(i).Pool + 1}, a: uint64(live)}
 		} else {
 			a.stackEmpty(uint8(i) + 1)
 			a.customs.Vacate(i)
@@ -132,7 +132,7 @@ func (a *FramesArena) attemptIn(pool FramesPool, r *request, site uintptr) (hand
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: framesNumber}
+		return handle, Failure{what: what{condition: synchronizationPoisoned, arena: framesNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.customs.Find(pool.framesPool); ok {
@@ -151,37 +151,37 @@ func (a *FramesArena) attemptIn(pool FramesPool, r *request, site uintptr) (hand
 // stackAlloc is alloc for a custom pool like stack.
 func (a *FramesArena) stackAlloc(r *request) (handle uint64, failure Failure) {
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: framesNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: framesNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: framesNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: framesNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: framesNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: framesNumber, detail: detail}}
 	}
 	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && framesStackAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: framesNumber, detail: NoOwnMemory}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: framesNumber, detail: NoOwnMemory}}
 	}
 	if r.needs.Kind == vkrt.Optimal && framesStackAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: framesNumber, detail: ImageNeedsOwnBlock}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: framesNumber, detail: ImageNeedsOwnBlock}}
 	}
 	if r.flags&Upper != 0 && framesStackAccepts(r.needs.Size) && r.needs.Size <= a.ceiling && !(framesStackAccepts(r.needs.Size) && r.needs.Kind != vkrt.Optimal) {
-		return 0, Failure{condition: unsupportedCapability, arena: framesNumber, detail: UpperNeedsOneBlock}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: framesNumber, detail: UpperNeedsOneBlock}}
 	}
 	if r.flags&3 != 0 {
-		return 0, Failure{condition: unsupportedCapability, arena: framesNumber, detail: StrategyNotOffered}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: framesNumber, detail: StrategyNotOffered}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: framesNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: framesNumber}}
 	}
 	if !framesStackAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: framesNumber, a: r.needs.Size, b: min(framesStackLimit(), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: framesNumber}, a: r.needs.Size, b: min(framesStackLimit(), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: framesNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: framesNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: framesNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: framesNumber}}
 	}
 	return a.stackReserve(r)
 }
@@ -244,11 +244,11 @@ func (a *FramesArena) stackFurnish(custom uint8) Failure {
 func (a *FramesArena) missingCustom(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.customs.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: framesNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: framesNumber}}
 	}
-	return Failure{condition: unknownPool, arena: framesNumber}
+	return Failure{what: what{condition: unknownPool, arena: framesNumber}}
 }
 
 // issue makes a slot stand for a region of a declared or a custom pool, and

@@ -13,11 +13,11 @@ func (a *FramesArena) Map(handle FramesHandle) (bytes []byte, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: framesNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: framesNumber}}
 	}
 	a.poisoned = true
 	if _, ok := a.slots.Find(handle.frames); ok {
-		failure = Failure{condition: alreadyMapped, arena: framesNumber}
+		failure = Failure{what: what{condition: alreadyMapped, arena: framesNumber}}
 	} else {
 		failure = a.missing(handle.frames)
 	}
@@ -33,11 +33,11 @@ func (a *FramesArena) Unmap(handle FramesHandle) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: framesNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: framesNumber}}
 	}
 	a.poisoned = true
 	if _, ok := a.slots.Find(handle.frames); ok {
-		failure = Failure{condition: notMapped, arena: framesNumber}
+		failure = Failure{what: what{condition: notMapped, arena: framesNumber}}
 	} else {
 		failure = a.missing(handle.frames)
 	}
@@ -53,7 +53,7 @@ func (a *FramesArena) Bytes(handle FramesHandle) (bytes []byte, failure Failure)
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: framesNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: framesNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.frames); ok {
@@ -76,7 +76,7 @@ func (a *FramesArena) Flush(handle FramesHandle, offset, size uint64) (failure F
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: framesNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: framesNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.frames); ok {
@@ -99,7 +99,7 @@ func (a *FramesArena) Invalidate(handle FramesHandle, offset, size uint64) (fail
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: framesNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: framesNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.frames); ok {
@@ -121,7 +121,7 @@ func (a *FramesArena) CopyIn(handle FramesHandle, offset uint64, source []byte) 
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: framesNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: framesNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.frames); ok {
@@ -146,7 +146,7 @@ func (a *FramesArena) CopyOut(handle FramesHandle, offset uint64, target []byte)
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: framesNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: framesNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.frames); ok {
@@ -171,7 +171,7 @@ func (a *FramesArena) bytesOf(slot *framesSlotsSlot) []byte {
 // inside checks that a range lies in a region.
 func (a *FramesArena) inside(slot *framesSlotsSlot, offset, size uint64) Failure {
 	if offset > slot.Size || size > slot.Size-offset {
-		return Failure{condition: invalidRange, arena: framesNumber}
+		return Failure{what: what{condition: invalidRange, arena: framesNumber}}
 	}
 	return Failure{}
 }
@@ -194,5 +194,5 @@ func (a *FramesArena) called(function uint64, pool uint8, rank int, result vkrt.
 	if result == vkrt.Success {
 		return Failure{}
 	}
-	return Failure{condition: call, arena: framesNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: result, a: function}
+	return Failure{what: what{condition: call, arena: framesNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: result}, a: function}
 }

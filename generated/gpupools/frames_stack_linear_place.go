@@ -8,7 +8,9 @@ package gpupools
 // and then has changed nothing.
 func (s *framesStackLinearSpace) Alloc(number uint32, extent, align uint64, how uint8) uint32 {
 	b := s.at(number)
-	state, part, at := uint8(framesStackLinearLinear), uint32(0), uint64(0)
+	var part uint32
+	var at uint64
+	state := uint8(framesStackLinearLinear)
 	if how&framesStackLinearUpper != 0 {
 		var fits bool
 		if part, at, fits = s.find(b, extent, max(align, framesStackLinearAlignment), how&framesStackLinearUpper != 0, state); !fits {

@@ -52,7 +52,7 @@ func (a *PartsArena) attempt(r *request, site uintptr) (handle PartsHandle, fail
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: partsNumber}
+		return handle, Failure{what: what{condition: synchronizationPoisoned, arena: partsNumber}}
 	}
 	a.poisoned = true
 	handle.parts, failure = a.alloc(r)
@@ -66,41 +66,41 @@ func (a *PartsArena) attempt(r *request, site uintptr) (handle PartsHandle, fail
 // alloc is one attempt under the lock.
 func (a *PartsArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: partsNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: partsNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: partsNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: partsNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: partsNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: partsNumber, detail: detail}}
 	}
 	if r.needs.RequiresDedicated || (r.flags&Dedicated != 0) && partsRowsAccepts(r.needs.Size) && r.needs.Size <= a.ceiling && !partsRowsAccepts(r.needs.Size) {
-		return 0, Failure{condition: unsupportedCapability, arena: partsNumber, detail: NoOwnMemory}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: partsNumber, detail: NoOwnMemory}}
 	}
 	if r.needs.Kind == vkrt.Optimal {
-		return 0, Failure{condition: unsupportedCapability, arena: partsNumber, detail: ImageNeedsOwnBlock}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: partsNumber, detail: ImageNeedsOwnBlock}}
 	}
 	if r.flags&Upper != 0 && partsRowsAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: partsNumber, detail: UpperNeedsOneBlock}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: partsNumber, detail: UpperNeedsOneBlock}}
 	}
 	if r.flags&2 != 0 {
-		return 0, Failure{condition: unsupportedCapability, arena: partsNumber, detail: StrategyNotOffered}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: partsNumber, detail: StrategyNotOffered}}
 	}
 	r.needs.TypeBits &= a.fits
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: partsNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: partsNumber}}
 	}
 	if !partsRowsAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: partsNumber, a: r.needs.Size, b: min(partsRowsLimit(), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: partsNumber}, a: r.needs.Size, b: min(partsRowsLimit(), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: partsNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: partsNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: partsNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: partsNumber}}
 	}
 	if r.flags&Dedicated != 0 {
 		handle, failure = a.rowsSeparate(r)
@@ -172,19 +172,19 @@ func (a *PartsArena) rowsReserveIn(rank int, r *request) (handle uint64, failure
 	extent := (r.needs.Size + partsAlignment - 1) &^ (partsAlignment - 1)
 	if pool.PrefersSeparate(extent, 0, 0) {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: partsNumber, pool: partsRowsNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: partsNumber, pool: partsRowsNumber + 1}}
 		}
 		return a.rowsSeparateIn(rank, r)
 	}
 	region := pool.Place(extent, r.needs.Alignment, uint8(r.flags))
 	if region == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: partsNumber, pool: partsRowsNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: partsNumber, pool: partsRowsNumber + 1}}
 		}
 		if made, refusal := a.rowsGrow(rank, r, extent); refusal.Failed() {
 			return 0, refusal
 		} else if !made {
-			return 0, Failure{condition: hostAllocationFailed, arena: partsNumber}
+			return 0, Failure{what: what{condition: hostAllocationFailed, arena: partsNumber}}
 		}
 		region = pool.PlaceNew(extent, r.needs.Alignment, uint8(r.flags))
 	}

@@ -52,7 +52,7 @@ func (a *PartsArena) Free(handle PartsHandle) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: partsNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: partsNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.parts); ok {
@@ -72,11 +72,11 @@ func (a *PartsArena) Clear() (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: partsNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: partsNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -95,11 +95,11 @@ func (a *PartsArena) Reclaim() (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: partsNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: partsNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -112,11 +112,11 @@ func (a *PartsArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *PartsArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: partsNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: partsNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: partsNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: partsNumber}}
 }
 
 // release ends the region of live slot i.
@@ -162,7 +162,7 @@ func (a *PartsArena) Block(handle PartsHandle) (block uint32, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return block, Failure{condition: synchronizationPoisoned, arena: partsNumber}
+		return block, Failure{what: what{condition: synchronizationPoisoned, arena: partsNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.parts); ok {
@@ -183,7 +183,7 @@ func (a *PartsArena) Offset(handle PartsHandle) (offset uint64, failure Failure)
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return offset, Failure{condition: synchronizationPoisoned, arena: partsNumber}
+		return offset, Failure{what: what{condition: synchronizationPoisoned, arena: partsNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.parts); ok {
@@ -204,7 +204,7 @@ func (a *PartsArena) Size(handle PartsHandle) (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: partsNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: partsNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.parts); ok {
@@ -224,11 +224,11 @@ func (a *PartsArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: partsNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: partsNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -243,11 +243,11 @@ func (a *PartsArena) Stats() (stats PartsStats, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return stats, Failure{condition: synchronizationPoisoned, arena: partsNumber}
+		return stats, Failure{what: what{condition: synchronizationPoisoned, arena: partsNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Rows = Usage(a.rowsMeter.Now)
 		stats.Total.add(stats.Rows)
@@ -261,11 +261,11 @@ func (a *PartsArena) peaks() (peaks PartsPeaks, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return peaks, Failure{condition: synchronizationPoisoned, arena: partsNumber}
+		return peaks, Failure{what: what{condition: synchronizationPoisoned, arena: partsNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Rows = Peak{Usage: Usage(a.rowsMeter.Peak), LargestRequest: a.rowsMeter.LargestRequest}
 	}

@@ -16,7 +16,7 @@ func (a *PartsArena) Buffer(handle PartsHandle) (buffer vkrt.Buffer, failure Fai
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return buffer, Failure{condition: synchronizationPoisoned, arena: partsNumber}
+		return buffer, Failure{what: what{condition: synchronizationPoisoned, arena: partsNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.parts); ok {

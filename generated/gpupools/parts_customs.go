@@ -42,20 +42,20 @@ func (a *PartsArena) attemptPool(kind PartsPoolKind) (pool PartsPool, failure Fa
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return pool, Failure{condition: synchronizationPoisoned, arena: partsNumber}
+		return pool, Failure{what: what{condition: synchronizationPoisoned, arena: partsNumber}}
 	}
 	a.poisoned = true
 	switch {
 	case a.closed:
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	case kind != PartsRows:
-		failure = Failure{condition: invalidRequest, arena: partsNumber, detail: PoolKindUnknown}
+		failure = Failure{what: what{condition: invalidRequest, arena: partsNumber, detail: PoolKindUnknown}}
 	case a.customs.HasRoom():
 		pool.partsPool, failure = a.createCustom(uint8(kind) - 1)
 	case a.customs.IsExhausted():
-		failure = Failure{condition: serialExhausted, arena: partsNumber}
+		failure = Failure{what: what{condition: serialExhausted, arena: partsNumber}}
 	default:
-		failure = Failure{condition: hostAllocationFailed, arena: partsNumber}
+		failure = Failure{what: what{condition: hostAllocationFailed, arena: partsNumber}}
 	}
 	a.poisoned = false
 	return pool, failure
@@ -81,12 +81,12 @@ func (a *PartsArena) DestroyPool(pool PartsPool) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: partsNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: partsNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.customs.Find(pool.partsPool); ok {
 		if live := a.live[i+1]; live != 0 {
-			failure = Failure{condition: liveAllocations, arena: partsNumber, pool: a.customs.Slot(i).Pool + 1, a: uint64(live)}
+			failure = Failure{what: what{condition: liveAllocations, arena: partsNumber, pool: a.customs.Slot(i).Pool + 1}, a: uint64(live)}
 		} else {
 			a.rowsEmpty(uint8(i) + 1)
 			a.customs.Vacate(i)
@@ -133,7 +133,7 @@ func (a *PartsArena) attemptIn(pool PartsPool, r *request, site uintptr) (handle
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: partsNumber}
+		return handle, Failure{what: what{condition: synchronizationPoisoned, arena: partsNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.customs.Find(pool.partsPool); ok {
@@ -152,38 +152,38 @@ func (a *PartsArena) attemptIn(pool PartsPool, r *request, site uintptr) (handle
 // rowsAlloc is alloc for a custom pool like rows.
 func (a *PartsArena) rowsAlloc(r *request) (handle uint64, failure Failure) {
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: partsNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: partsNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: partsNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: partsNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: partsNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: partsNumber, detail: detail}}
 	}
 	if r.needs.RequiresDedicated || (r.flags&Dedicated != 0) && partsRowsAccepts(r.needs.Size) && r.needs.Size <= a.ceiling && !partsRowsAccepts(r.needs.Size) {
-		return 0, Failure{condition: unsupportedCapability, arena: partsNumber, detail: NoOwnMemory}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: partsNumber, detail: NoOwnMemory}}
 	}
 	if r.needs.Kind == vkrt.Optimal {
-		return 0, Failure{condition: unsupportedCapability, arena: partsNumber, detail: ImageNeedsOwnBlock}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: partsNumber, detail: ImageNeedsOwnBlock}}
 	}
 	if r.flags&Upper != 0 && partsRowsAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: partsNumber, detail: UpperNeedsOneBlock}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: partsNumber, detail: UpperNeedsOneBlock}}
 	}
 	if r.flags&2 != 0 {
-		return 0, Failure{condition: unsupportedCapability, arena: partsNumber, detail: StrategyNotOffered}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: partsNumber, detail: StrategyNotOffered}}
 	}
 	r.needs.TypeBits &= a.fits
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: partsNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: partsNumber}}
 	}
 	if !partsRowsAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: partsNumber, a: r.needs.Size, b: min(partsRowsLimit(), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: partsNumber}, a: r.needs.Size, b: min(partsRowsLimit(), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: partsNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: partsNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: partsNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: partsNumber}}
 	}
 	if r.flags&Dedicated != 0 {
 		handle, failure = a.rowsSeparate(r)
@@ -242,7 +242,7 @@ func (a *PartsArena) rowsFurnish(custom uint8) Failure {
 		if made, failure := a.rowsGrow(0, &request{custom: custom}, uint64(partsRowsGranule)); failure.Failed() {
 			return failure
 		} else if !made {
-			return Failure{condition: call, arena: partsNumber, pool: partsRowsNumber + 1, memoryType: uint8(a.types.At(0)) + 1, result: vkrt.ErrorOutOfDeviceMemory, a: callAllocate}
+			return Failure{what: what{condition: call, arena: partsNumber, pool: partsRowsNumber + 1}, native: native{memoryType: uint8(a.types.At(0)) + 1, result: vkrt.ErrorOutOfDeviceMemory}, a: callAllocate}
 		}
 	}
 	return Failure{}
@@ -253,11 +253,11 @@ func (a *PartsArena) rowsFurnish(custom uint8) Failure {
 func (a *PartsArena) missingCustom(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.customs.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: partsNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: partsNumber}}
 	}
-	return Failure{condition: unknownPool, arena: partsNumber}
+	return Failure{what: what{condition: unknownPool, arena: partsNumber}}
 }
 
 // issue makes a slot stand for a region of a declared or a custom pool, and

@@ -7,11 +7,11 @@ func (a *PartsArena) leaks(all *leaks) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: partsNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: partsNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := range a.slots.Len() {
 			if !a.slots.IsLive(i) {
@@ -50,7 +50,7 @@ func (a *PartsArena) CallSite(handle PartsHandle) (site CallSite, failure Failur
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return site, Failure{condition: synchronizationPoisoned, arena: partsNumber}
+		return site, Failure{what: what{condition: synchronizationPoisoned, arena: partsNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.parts); ok {

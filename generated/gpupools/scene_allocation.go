@@ -53,7 +53,7 @@ func (a *SceneArena) attempt(r *request, site uintptr) (handle SceneHandle, fail
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: sceneNumber}
+		return handle, Failure{what: what{condition: synchronizationPoisoned, arena: sceneNumber}}
 	}
 	a.poisoned = true
 	handle.scene, failure = a.alloc(r)
@@ -67,35 +67,35 @@ func (a *SceneArena) attempt(r *request, site uintptr) (handle SceneHandle, fail
 // alloc is one attempt under the lock.
 func (a *SceneArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: sceneNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: sceneNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: sceneNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: sceneNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: sceneNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: sceneNumber, detail: detail}}
 	}
 	if r.flags&Upper != 0 && (sceneSmallAccepts(r.needs.Size) || sceneTexturesAccepts(r.needs.Size) || sceneMeshesAccepts(r.needs.Size)) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: sceneNumber, detail: UpperNeedsOneBlock}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: sceneNumber, detail: UpperNeedsOneBlock}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: sceneNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: sceneNumber}}
 	}
 	if !sceneSmallAccepts(r.needs.Size) && !sceneTexturesAccepts(r.needs.Size) && !sceneMeshesAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: sceneNumber, a: r.needs.Size, b: min(max(sceneSmallLimit(), sceneTexturesLimit(), sceneMeshesLimit()), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: sceneNumber}, a: r.needs.Size, b: min(max(sceneSmallLimit(), sceneTexturesLimit(), sceneMeshesLimit()), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: sceneNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: sceneNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: sceneNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: sceneNumber}}
 	}
 	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || r.needs.PrefersDedicated && r.flags&NeverAllocate == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: sceneNumber}
+			return 0, Failure{what: what{condition: outOfSpace, arena: sceneNumber}}
 		}
 		switch {
 		case sceneTexturesAccepts(r.needs.Size):
@@ -109,13 +109,13 @@ func (a *SceneArena) alloc(r *request) (handle uint64, failure Failure) {
 	}
 	if r.needs.Kind == vkrt.Optimal && !sceneTexturesAccepts(r.needs.Size) {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: sceneNumber, pool: sceneMeshesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: sceneNumber, pool: sceneMeshesNumber + 1}}
 		}
 		return a.meshesSeparate(r)
 	}
 	if r.needs.Kind != vkrt.Optimal && !(sceneSmallAccepts(r.needs.Size) || sceneMeshesAccepts(r.needs.Size)) {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: sceneNumber, pool: sceneTexturesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: sceneNumber, pool: sceneTexturesNumber + 1}}
 		}
 		return a.texturesSeparate(r)
 	}
@@ -163,7 +163,7 @@ func (a *SceneArena) smallReserveIn(rank int, r *request) (handle uint64, failur
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: sceneNumber, pool: sceneSmallNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: sceneNumber, pool: sceneSmallNumber + 1}}
 		}
 		block, failure := a.create(r, sceneSmallNumber, rank, need, vkrt.Dedicated{})
 		if failure.Failed() {
@@ -266,19 +266,19 @@ func (a *SceneArena) texturesReserveIn(rank int, r *request) (handle uint64, fai
 	extent := (r.needs.Size + sceneAlignment - 1) &^ (sceneAlignment - 1)
 	if pool.PrefersSeparate(extent, 0, 0) {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: sceneNumber, pool: sceneTexturesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: sceneNumber, pool: sceneTexturesNumber + 1}}
 		}
 		return a.texturesSeparateIn(rank, r)
 	}
 	region := pool.Place(extent, r.needs.Alignment, uint8(r.flags))
 	if region == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: sceneNumber, pool: sceneTexturesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: sceneNumber, pool: sceneTexturesNumber + 1}}
 		}
 		if made, refusal := a.texturesGrow(rank, r, extent); refusal.Failed() {
 			return 0, refusal
 		} else if !made {
-			return 0, Failure{condition: outOfSpace, arena: sceneNumber, pool: sceneTexturesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: sceneNumber, pool: sceneTexturesNumber + 1}}
 		}
 		region = pool.PlaceNew(extent, r.needs.Alignment, uint8(r.flags))
 	} else if r.bind {
@@ -418,7 +418,7 @@ func (a *SceneArena) meshesReserveIn(rank int, r *request) (handle uint64, failu
 	region := pool.Place(extent, r.needs.Alignment, uint8(r.flags))
 	if region == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: sceneNumber, pool: sceneMeshesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: sceneNumber, pool: sceneMeshesNumber + 1}}
 		}
 		if separate {
 			return 0, failure
@@ -426,7 +426,7 @@ func (a *SceneArena) meshesReserveIn(rank int, r *request) (handle uint64, failu
 		if made, refusal := a.meshesGrow(rank, r, extent); refusal.Failed() {
 			return 0, refusal
 		} else if !made {
-			return 0, Failure{condition: outOfSpace, arena: sceneNumber, pool: sceneMeshesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: sceneNumber, pool: sceneMeshesNumber + 1}}
 		}
 		region = pool.PlaceNew(extent, r.needs.Alignment, uint8(r.flags))
 	} else if r.bind {

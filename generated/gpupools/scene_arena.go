@@ -58,7 +58,7 @@ func (a *SceneArena) Free(handle SceneHandle) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: sceneNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: sceneNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.scene); ok {
@@ -78,11 +78,11 @@ func (a *SceneArena) Clear() (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: sceneNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: sceneNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -101,11 +101,11 @@ func (a *SceneArena) Reclaim() (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: sceneNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: sceneNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -118,11 +118,11 @@ func (a *SceneArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *SceneArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: sceneNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: sceneNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: sceneNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: sceneNumber}}
 }
 
 // release ends the region of live slot i.
@@ -205,7 +205,7 @@ func (a *SceneArena) Block(handle SceneHandle) (block uint32, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return block, Failure{condition: synchronizationPoisoned, arena: sceneNumber}
+		return block, Failure{what: what{condition: synchronizationPoisoned, arena: sceneNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.scene); ok {
@@ -226,7 +226,7 @@ func (a *SceneArena) Offset(handle SceneHandle) (offset uint64, failure Failure)
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return offset, Failure{condition: synchronizationPoisoned, arena: sceneNumber}
+		return offset, Failure{what: what{condition: synchronizationPoisoned, arena: sceneNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.scene); ok {
@@ -247,7 +247,7 @@ func (a *SceneArena) Size(handle SceneHandle) (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: sceneNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: sceneNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.scene); ok {
@@ -267,11 +267,11 @@ func (a *SceneArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: sceneNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: sceneNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -286,11 +286,11 @@ func (a *SceneArena) Stats() (stats SceneStats, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return stats, Failure{condition: synchronizationPoisoned, arena: sceneNumber}
+		return stats, Failure{what: what{condition: synchronizationPoisoned, arena: sceneNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Small = Usage(a.smallMeter.Now)
 		stats.Total.add(stats.Small)
@@ -308,11 +308,11 @@ func (a *SceneArena) peaks() (peaks ScenePeaks, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return peaks, Failure{condition: synchronizationPoisoned, arena: sceneNumber}
+		return peaks, Failure{what: what{condition: synchronizationPoisoned, arena: sceneNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Small = Peak{Usage: Usage(a.smallMeter.Peak), LargestRequest: a.smallMeter.LargestRequest}
 		peaks.Textures = Peak{Usage: Usage(a.texturesMeter.Peak), LargestRequest: a.texturesMeter.LargestRequest}

@@ -42,20 +42,20 @@ func (a *SceneArena) attemptPool(kind ScenePoolKind) (pool ScenePool, failure Fa
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return pool, Failure{condition: synchronizationPoisoned, arena: sceneNumber}
+		return pool, Failure{what: what{condition: synchronizationPoisoned, arena: sceneNumber}}
 	}
 	a.poisoned = true
 	switch {
 	case a.closed:
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	case kind != SceneTextures && kind != SceneMeshes:
-		failure = Failure{condition: invalidRequest, arena: sceneNumber, detail: PoolKindUnknown}
+		failure = Failure{what: what{condition: invalidRequest, arena: sceneNumber, detail: PoolKindUnknown}}
 	case a.customs.HasRoom():
 		pool.scenePool, failure = a.createCustom(uint8(kind) - 1)
 	case a.customs.IsExhausted():
-		failure = Failure{condition: serialExhausted, arena: sceneNumber}
+		failure = Failure{what: what{condition: serialExhausted, arena: sceneNumber}}
 	default:
-		failure = Failure{condition: hostAllocationFailed, arena: sceneNumber}
+		failure = Failure{what: what{condition: hostAllocationFailed, arena: sceneNumber}}
 	}
 	a.poisoned = false
 	return pool, failure
@@ -86,12 +86,12 @@ func (a *SceneArena) DestroyPool(pool ScenePool) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: sceneNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: sceneNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.customs.Find(pool.scenePool); ok {
 		if live := a.live[i+1]; live != 0 {
-			failure = Failure{condition: liveAllocations, arena: sceneNumber, pool: a.customs.Slot(i).Pool + 1, a: uint64(live)}
+			failure = Failure{what: what{condition: liveAllocations, arena: sceneNumber, pool: a.customs.Slot(i).Pool + 1}, a: uint64(live)}
 		} else {
 			switch a.customs.Slot(i).Pool {
 			case sceneTexturesNumber:
@@ -143,7 +143,7 @@ func (a *SceneArena) attemptIn(pool ScenePool, r *request, site uintptr) (handle
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: sceneNumber}
+		return handle, Failure{what: what{condition: synchronizationPoisoned, arena: sceneNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.customs.Find(pool.scenePool); ok {
@@ -167,35 +167,35 @@ func (a *SceneArena) attemptIn(pool ScenePool, r *request, site uintptr) (handle
 // texturesAlloc is alloc for a custom pool like textures.
 func (a *SceneArena) texturesAlloc(r *request) (handle uint64, failure Failure) {
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: sceneNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: sceneNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: sceneNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: sceneNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: sceneNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: sceneNumber, detail: detail}}
 	}
 	if r.flags&Upper != 0 && sceneTexturesAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: sceneNumber, detail: UpperNeedsOneBlock}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: sceneNumber, detail: UpperNeedsOneBlock}}
 	}
 	if r.flags&2 != 0 {
-		return 0, Failure{condition: unsupportedCapability, arena: sceneNumber, detail: StrategyNotOffered}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: sceneNumber, detail: StrategyNotOffered}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: sceneNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: sceneNumber}}
 	}
 	if !sceneTexturesAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: sceneNumber, a: r.needs.Size, b: min(sceneTexturesLimit(), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: sceneNumber}, a: r.needs.Size, b: min(sceneTexturesLimit(), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: sceneNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: sceneNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: sceneNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: sceneNumber}}
 	}
 	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || r.needs.PrefersDedicated && r.flags&NeverAllocate == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: sceneNumber}
+			return 0, Failure{what: what{condition: outOfSpace, arena: sceneNumber}}
 		}
 		handle, failure = a.texturesSeparate(r)
 		if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || !failure.isStarved() {
@@ -204,7 +204,7 @@ func (a *SceneArena) texturesAlloc(r *request) (handle uint64, failure Failure) 
 	}
 	if r.needs.Kind != vkrt.Optimal {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: sceneNumber, pool: sceneTexturesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: sceneNumber, pool: sceneTexturesNumber + 1}}
 		}
 		return a.texturesSeparate(r)
 	}
@@ -214,32 +214,32 @@ func (a *SceneArena) texturesAlloc(r *request) (handle uint64, failure Failure) 
 // meshesAlloc is alloc for a custom pool like meshes.
 func (a *SceneArena) meshesAlloc(r *request) (handle uint64, failure Failure) {
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: sceneNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: sceneNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: sceneNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: sceneNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: sceneNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: sceneNumber, detail: detail}}
 	}
 	if r.flags&Upper != 0 && sceneMeshesAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: sceneNumber, detail: UpperNeedsOneBlock}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: sceneNumber, detail: UpperNeedsOneBlock}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: sceneNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: sceneNumber}}
 	}
 	if !sceneMeshesAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: sceneNumber, a: r.needs.Size, b: min(sceneMeshesLimit(), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: sceneNumber}, a: r.needs.Size, b: min(sceneMeshesLimit(), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: sceneNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: sceneNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: sceneNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: sceneNumber}}
 	}
 	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || r.needs.PrefersDedicated && r.flags&NeverAllocate == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: sceneNumber}
+			return 0, Failure{what: what{condition: outOfSpace, arena: sceneNumber}}
 		}
 		handle, failure = a.meshesSeparate(r)
 		if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || !failure.isStarved() {
@@ -248,7 +248,7 @@ func (a *SceneArena) meshesAlloc(r *request) (handle uint64, failure Failure) {
 	}
 	if r.needs.Kind == vkrt.Optimal {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: sceneNumber, pool: sceneMeshesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: sceneNumber, pool: sceneMeshesNumber + 1}}
 		}
 		return a.meshesSeparate(r)
 	}
@@ -306,7 +306,7 @@ func (a *SceneArena) texturesFurnish(custom uint8) Failure {
 		if made, failure := a.texturesGrow(0, &request{custom: custom}, uint64(sceneTexturesGranule)); failure.Failed() {
 			return failure
 		} else if !made {
-			return Failure{condition: call, arena: sceneNumber, pool: sceneTexturesNumber + 1, memoryType: uint8(a.types.At(0)) + 1, result: vkrt.ErrorOutOfDeviceMemory, a: callAllocate}
+			return Failure{what: what{condition: call, arena: sceneNumber, pool: sceneTexturesNumber + 1}, native: native{memoryType: uint8(a.types.At(0)) + 1, result: vkrt.ErrorOutOfDeviceMemory}, a: callAllocate}
 		}
 	}
 	return Failure{}
@@ -347,11 +347,11 @@ func (a *SceneArena) meshesCreate(custom uint8) (failure Failure) {
 func (a *SceneArena) missingCustom(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.customs.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: sceneNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: sceneNumber}}
 	}
-	return Failure{condition: unknownPool, arena: sceneNumber}
+	return Failure{what: what{condition: unknownPool, arena: sceneNumber}}
 }
 
 // issue makes a slot stand for a region of a declared or a custom pool, and

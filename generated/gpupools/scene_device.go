@@ -20,11 +20,11 @@ func (a *SceneArena) open(allocator *Allocator, device *vkrt.Device, owner uint6
 		}
 	}
 	if granule > max(sceneAlignment, 256) {
-		return Failure{condition: invalidProperties, arena: sceneNumber, detail: AtomSizeTooLarge}
+		return Failure{what: what{condition: invalidProperties, arena: sceneNumber, detail: AtomSizeTooLarge}}
 	}
 	a.ceiling = device.Limits().MaxMemoryAllocationSize &^ (granule - 1)
 	if a.allowed != 0 && max(sceneSmallPageBytes, sceneTexturesBlockBytes) > min(heap, a.ceiling) {
-		return Failure{condition: invalidProperties, arena: sceneNumber, detail: BlockAboveHeap}
+		return Failure{what: what{condition: invalidProperties, arena: sceneNumber, detail: BlockAboveHeap}}
 	}
 	a.slots.Init(owner)
 	a.customs.Init(owner)
@@ -69,9 +69,9 @@ func (a *SceneArena) destroy(block uint32) {
 // refused is the failure of a request for which the device made no block.
 func (a *SceneArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Failure {
 	if outcome.Reason() == vkrt.Limit {
-		return Failure{condition: allocationLimit, arena: sceneNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}
+		return Failure{what: what{condition: allocationLimit, arena: sceneNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}}
 	}
-	return Failure{condition: call, arena: sceneNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result(), a: callAllocate}
+	return Failure{what: what{condition: call, arena: sceneNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}, a: callAllocate}
 }
 
 // Memory returns the device memory that a live region lies in. It stays the
@@ -83,7 +83,7 @@ func (a *SceneArena) Memory(handle SceneHandle) (memory vkrt.Memory, failure Fai
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return memory, Failure{condition: synchronizationPoisoned, arena: sceneNumber}
+		return memory, Failure{what: what{condition: synchronizationPoisoned, arena: sceneNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.scene); ok {
@@ -104,7 +104,7 @@ func (a *SceneArena) MemoryType(handle SceneHandle) (index uint32, failure Failu
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return index, Failure{condition: synchronizationPoisoned, arena: sceneNumber}
+		return index, Failure{what: what{condition: synchronizationPoisoned, arena: sceneNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.scene); ok {

@@ -7,11 +7,11 @@ func (a *SceneArena) leaks(all *leaks) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: sceneNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: sceneNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := range a.slots.Len() {
 			if !a.slots.IsLive(i) {
@@ -61,7 +61,7 @@ func (a *SceneArena) CallSite(handle SceneHandle) (site CallSite, failure Failur
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return site, Failure{condition: synchronizationPoisoned, arena: sceneNumber}
+		return site, Failure{what: what{condition: synchronizationPoisoned, arena: sceneNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.scene); ok {

@@ -13,16 +13,16 @@ func (a *SceneArena) Map(handle SceneHandle) (bytes []byte, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: sceneNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: sceneNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.scene); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0:
-			failure = Failure{condition: notHostVisible, arena: sceneNumber}
+			failure = Failure{what: what{condition: notHostVisible, arena: sceneNumber}}
 		case slot.Mapped:
-			failure = Failure{condition: alreadyMapped, arena: sceneNumber}
+			failure = Failure{what: what{condition: alreadyMapped, arena: sceneNumber}}
 		default:
 			if failure = a.enter(slot); !failure.Failed() {
 				slot.Mapped = true
@@ -44,13 +44,13 @@ func (a *SceneArena) Unmap(handle SceneHandle) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: sceneNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: sceneNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.scene); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: sceneNumber}
+			failure = Failure{what: what{condition: notMapped, arena: sceneNumber}}
 		} else {
 			slot.Mapped = false
 			a.leave(slot)
@@ -71,13 +71,13 @@ func (a *SceneArena) Bytes(handle SceneHandle) (bytes []byte, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: sceneNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: sceneNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.scene); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: sceneNumber}
+			failure = Failure{what: what{condition: notMapped, arena: sceneNumber}}
 		} else {
 			bytes = a.bytesOf(slot)
 		}
@@ -98,7 +98,7 @@ func (a *SceneArena) Flush(handle SceneHandle, offset, size uint64) (failure Fai
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: sceneNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: sceneNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.scene); ok {
@@ -107,7 +107,7 @@ func (a *SceneArena) Flush(handle SceneHandle, offset, size uint64) (failure Fai
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: sceneNumber}
+				failure = Failure{what: what{condition: notMapped, arena: sceneNumber}}
 			default:
 				failure = a.flush(slot, offset, size)
 			}
@@ -129,7 +129,7 @@ func (a *SceneArena) Invalidate(handle SceneHandle, offset, size uint64) (failur
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: sceneNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: sceneNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.scene); ok {
@@ -138,7 +138,7 @@ func (a *SceneArena) Invalidate(handle SceneHandle, offset, size uint64) (failur
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: sceneNumber}
+				failure = Failure{what: what{condition: notMapped, arena: sceneNumber}}
 			default:
 				failure = a.invalidate(slot, offset, size)
 			}
@@ -159,7 +159,7 @@ func (a *SceneArena) CopyIn(handle SceneHandle, offset uint64, source []byte) (f
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: sceneNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: sceneNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.scene); ok {
@@ -190,7 +190,7 @@ func (a *SceneArena) CopyOut(handle SceneHandle, offset uint64, target []byte) (
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: sceneNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: sceneNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.scene); ok {
@@ -223,10 +223,10 @@ func (a *SceneArena) bytesOf(slot *sceneSlotsSlot) []byte {
 // inside checks that the host can see a region, and that a range lies in it.
 func (a *SceneArena) inside(slot *sceneSlotsSlot, offset, size uint64) Failure {
 	if offset > slot.Size || size > slot.Size-offset {
-		return Failure{condition: invalidRange, arena: sceneNumber}
+		return Failure{what: what{condition: invalidRange, arena: sceneNumber}}
 	}
 	if a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0 {
-		return Failure{condition: notHostVisible, arena: sceneNumber}
+		return Failure{what: what{condition: notHostVisible, arena: sceneNumber}}
 	}
 	return Failure{}
 }
@@ -292,7 +292,7 @@ func (a *SceneArena) called(function uint64, pool uint8, rank int, result vkrt.R
 	if result == vkrt.Success {
 		return Failure{}
 	}
-	return Failure{condition: call, arena: sceneNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: result, a: function}
+	return Failure{what: what{condition: call, arena: sceneNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: result}, a: function}
 }
 
 // enter maps the block of a region, unless another region has it mapped.

@@ -13,14 +13,14 @@ func (a *SceneArena) BindBuffer(handle SceneHandle, buffer vkrt.Buffer) (failure
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: sceneNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: sceneNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.scene); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case buffer == 0, slot.Bound, slot.Image, slot.Optimal, slot.Resource != 0 && slot.Resource != uint64(buffer):
-			failure = Failure{condition: wrongResource, arena: sceneNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: sceneNumber}}
 		default:
 			failure = a.bind(slot, a.device.BufferRequirements(buffer))
 		}
@@ -40,14 +40,14 @@ func (a *SceneArena) BindImage(handle SceneHandle, image vkrt.Image, kind vkrt.R
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: sceneNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: sceneNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.scene); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case image == 0, slot.Bound, slot.Optimal != (kind == vkrt.Optimal), slot.Resource != 0 && (!slot.Image || slot.Resource != uint64(image)):
-			failure = Failure{condition: wrongResource, arena: sceneNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: sceneNumber}}
 		default:
 			failure = a.bind(slot, a.device.ImageRequirements(image, kind))
 		}
@@ -63,13 +63,13 @@ func (a *SceneArena) bind(slot *sceneSlotsSlot, r vkrt.Requirements) Failure {
 	offset := a.offsetOf(slot)
 	switch {
 	case r.TypeBits>>a.types.At(int(slot.Rank))&1 == 0:
-		return Failure{condition: invalidRequest, arena: sceneNumber, detail: ResourceNeedsOtherType}
+		return Failure{what: what{condition: invalidRequest, arena: sceneNumber, detail: ResourceNeedsOtherType}}
 	case offset&(r.Alignment-1) != 0:
-		return Failure{condition: invalidRequest, arena: sceneNumber, detail: ResourceNeedsAlignment}
+		return Failure{what: what{condition: invalidRequest, arena: sceneNumber, detail: ResourceNeedsAlignment}}
 	case r.Size > slot.Size:
-		return Failure{condition: invalidRequest, arena: sceneNumber, detail: ResourceNeedsMore}
+		return Failure{what: what{condition: invalidRequest, arena: sceneNumber, detail: ResourceNeedsMore}}
 	case r.RequiresDedicated && (!slot.Dedicated || slot.Resource == 0):
-		return Failure{condition: invalidRequest, arena: sceneNumber, detail: ResourceNeedsOwnMemory}
+		return Failure{what: what{condition: invalidRequest, arena: sceneNumber, detail: ResourceNeedsOwnMemory}}
 	}
 	wanted := request{needs: r, bind: true}
 	failure := a.bindTo(&wanted, a.memoryOf(a.blockOf(slot)), offset, slot.Pool, int(slot.Rank))
@@ -99,13 +99,13 @@ func (a *SceneArena) DestroyBuffer(handle SceneHandle, buffer vkrt.Buffer) (fail
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: sceneNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: sceneNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.scene); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || slot.Image || slot.Resource != uint64(buffer) {
-			failure = Failure{condition: wrongResource, arena: sceneNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: sceneNumber}}
 		} else {
 			a.device.DestroyBuffer(buffer)
 			a.release(i)
@@ -126,13 +126,13 @@ func (a *SceneArena) DestroyImage(handle SceneHandle, image vkrt.Image) (failure
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: sceneNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: sceneNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.scene); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || !slot.Image || slot.Resource != uint64(image) {
-			failure = Failure{condition: wrongResource, arena: sceneNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: sceneNumber}}
 		} else {
 			a.device.DestroyImage(image)
 			a.release(i)
@@ -156,14 +156,14 @@ func (a *SceneArena) CreateBuffer(info vkrt.BufferInfo) (buffer vkrt.Buffer, han
 		return 0, SceneHandle{}, failure
 	}
 	if limit := a.device.Limits().MaxBufferSize; info.Size > limit {
-		return 0, SceneHandle{}, Failure{condition: allocationTooLarge, arena: sceneNumber, a: info.Size, b: min(limit, a.ceiling)}
+		return 0, SceneHandle{}, Failure{what: what{condition: allocationTooLarge, arena: sceneNumber}, a: info.Size, b: min(limit, a.ceiling)}
 	}
 	buffer, result := a.device.CreateBuffer(info)
-	if (Failure{result: result}).isStarved() && a.allocator.reclaimIdle() {
+	if (Failure{native: native{result: result}}).isStarved() && a.allocator.reclaimIdle() {
 		buffer, result = a.device.CreateBuffer(info)
 	}
 	if result != vkrt.Success {
-		return 0, SceneHandle{}, Failure{condition: call, arena: sceneNumber, result: result, a: callCreateBuffer}
+		return 0, SceneHandle{}, Failure{what: what{condition: call, arena: sceneNumber}, native: native{result: result}, a: callCreateBuffer}
 	}
 	wanted := request{needs: a.device.BufferRequirements(buffer), bind: true}
 	if handle, failure = a.serve(&wanted, site); !failure.Failed() {
@@ -185,11 +185,11 @@ func (a *SceneArena) CreateImage(info vkrt.ImageInfo) (image vkrt.Image, handle 
 		return 0, SceneHandle{}, failure
 	}
 	image, result := a.device.CreateImage(info)
-	if (Failure{result: result}).isStarved() && a.allocator.reclaimIdle() {
+	if (Failure{native: native{result: result}}).isStarved() && a.allocator.reclaimIdle() {
 		image, result = a.device.CreateImage(info)
 	}
 	if result != vkrt.Success {
-		return 0, SceneHandle{}, Failure{condition: call, arena: sceneNumber, result: result, a: callCreateImage}
+		return 0, SceneHandle{}, Failure{what: what{condition: call, arena: sceneNumber}, native: native{result: result}, a: callCreateImage}
 	}
 	wanted := request{needs: a.device.ImageRequirements(image, info.Kind()), bind: true}
 	if handle, failure = a.serve(&wanted, site); !failure.Failed() {
@@ -205,19 +205,19 @@ func (a *SceneArena) ready(size uint64) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: sceneNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: sceneNumber}}
 	}
 	a.poisoned = true
 	switch {
 	case a.closed:
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	case size == 0:
-		failure = Failure{condition: invalidRequest, arena: sceneNumber, detail: SizeIsZero}
+		failure = Failure{what: what{condition: invalidRequest, arena: sceneNumber, detail: SizeIsZero}}
 	case a.slots.HasRoom():
 	case a.slots.IsExhausted():
-		failure = Failure{condition: serialExhausted, arena: sceneNumber}
+		failure = Failure{what: what{condition: serialExhausted, arena: sceneNumber}}
 	default:
-		failure = Failure{condition: hostAllocationFailed, arena: sceneNumber}
+		failure = Failure{what: what{condition: hostAllocationFailed, arena: sceneNumber}}
 	}
 	a.poisoned = false
 	return failure

@@ -116,16 +116,16 @@ func (a *Allocator) Close() Failure {
 	a.Ring.mutex.Lock()
 	defer a.Ring.mutex.Unlock()
 	if a.Heap.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: heapNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: heapNumber}}
 	}
 	if a.Ring.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: ringNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: ringNumber}}
 	}
 	if a.Heap.closed {
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	}
 	if live := uint64(a.Heap.slots.Live()) + uint64(a.Ring.slots.Live()); live != 0 {
-		return Failure{condition: liveAllocations, a: live}
+		return Failure{what: what{condition: liveAllocations}, a: live}
 	}
 	a.Heap.poisoned = true
 	a.Ring.poisoned = true

@@ -45,7 +45,7 @@ func (a *HeapArena) Free(handle HeapHandle) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: heapNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: heapNumber}}
 	}
 	a.poisoned = true
 	if slot, ok := a.slots.Take(handle.heap); ok {
@@ -64,11 +64,11 @@ func (a *HeapArena) Clear() (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: heapNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: heapNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -87,11 +87,11 @@ func (a *HeapArena) Reclaim() (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: heapNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: heapNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -104,11 +104,11 @@ func (a *HeapArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *HeapArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: heapNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: heapNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: heapNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: heapNumber}}
 }
 
 // release ends the region of live slot i.
@@ -149,7 +149,7 @@ func (a *HeapArena) Block(handle HeapHandle) (block uint32, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return block, Failure{condition: synchronizationPoisoned, arena: heapNumber}
+		return block, Failure{what: what{condition: synchronizationPoisoned, arena: heapNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.heap); ok {
@@ -170,7 +170,7 @@ func (a *HeapArena) Offset(handle HeapHandle) (offset uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return offset, Failure{condition: synchronizationPoisoned, arena: heapNumber}
+		return offset, Failure{what: what{condition: synchronizationPoisoned, arena: heapNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.heap); ok {
@@ -191,7 +191,7 @@ func (a *HeapArena) Size(handle HeapHandle) (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: heapNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: heapNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.heap); ok {
@@ -211,11 +211,11 @@ func (a *HeapArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: heapNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: heapNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -230,11 +230,11 @@ func (a *HeapArena) Stats() (stats HeapStats, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return stats, Failure{condition: synchronizationPoisoned, arena: heapNumber}
+		return stats, Failure{what: what{condition: synchronizationPoisoned, arena: heapNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Pool = Usage(a.poolMeter.Now)
 		stats.Total.add(stats.Pool)
@@ -248,11 +248,11 @@ func (a *HeapArena) peaks() (peaks HeapPeaks, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return peaks, Failure{condition: synchronizationPoisoned, arena: heapNumber}
+		return peaks, Failure{what: what{condition: synchronizationPoisoned, arena: heapNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Pool = Peak{Usage: Usage(a.poolMeter.Peak), LargestRequest: a.poolMeter.LargestRequest}
 	}
@@ -264,7 +264,7 @@ func (a *HeapArena) peaks() (peaks HeapPeaks, failure Failure) {
 // those that were made before.
 func (a *HeapArena) furnish(heapPoolCapacity uint64) Failure {
 	if heapPoolCapacity > heapPoolMostBytes {
-		return Failure{condition: allocationTooLarge, arena: heapNumber, a: heapPoolCapacity, b: heapPoolMostBytes}
+		return Failure{what: what{condition: allocationTooLarge, arena: heapNumber}, a: heapPoolCapacity, b: heapPoolMostBytes}
 	}
 	heapPoolCapacity &^= (heapPoolGranule - 1)
 	if heapPoolCapacity != 0 {

@@ -11,7 +11,7 @@ func (a *RingArena) Alloc(size, align uint64) (handle RingHandle, failure Failur
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: ringNumber}
+		return handle, Failure{what: what{condition: synchronizationPoisoned, arena: ringNumber}}
 	}
 	a.poisoned = true
 	handle.ring, failure = a.alloc(size, align, 0)
@@ -28,7 +28,7 @@ func (a *RingArena) AllocWith(size, align uint64, flags Flags) (handle RingHandl
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: ringNumber}
+		return handle, Failure{what: what{condition: synchronizationPoisoned, arena: ringNumber}}
 	}
 	a.poisoned = true
 	handle.ring, failure = a.alloc(size, align, flags)
@@ -39,33 +39,33 @@ func (a *RingArena) AllocWith(size, align uint64, flags Flags) (handle RingHandl
 // alloc is one attempt under the lock.
 func (a *RingArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(size, align); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: ringNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: ringNumber, detail: detail}}
 	}
 	if flags != 0 {
 		if detail := flags.fault(); detail != 0 {
-			return 0, Failure{condition: invalidRequest, arena: ringNumber, detail: detail}
+			return 0, Failure{what: what{condition: invalidRequest, arena: ringNumber, detail: detail}}
 		}
 		if (flags&Dedicated != 0) && ringPoolAccepts(size) {
-			return 0, Failure{condition: unsupportedCapability, arena: ringNumber, detail: NoOwnMemory}
+			return 0, Failure{what: what{condition: unsupportedCapability, arena: ringNumber, detail: NoOwnMemory}}
 		}
 	}
 	if !ringPoolAccepts(size) {
-		return 0, Failure{condition: allocationTooLarge, arena: ringNumber, a: size, b: ringPoolLimit()}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: ringNumber}, a: size, b: ringPoolLimit()}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: ringNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: ringNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: ringNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: ringNumber}}
 	}
 	// An accepted size is at most the largest multiple of the alignment.
 	extent := (size + ringAlignment - 1) &^ (ringAlignment - 1)
 	region := a.poolPool.Place(extent, align, uint8(flags))
 	if region == 0 {
-		return 0, Failure{condition: outOfSpace, arena: ringNumber, pool: ringPoolNumber + 1}
+		return 0, Failure{what: what{condition: outOfSpace, arena: ringNumber, pool: ringPoolNumber + 1}}
 	}
 	a.poolMeter.Serve(size, extent)
 	handle = a.slots.Issue(heapSlotsSlot{Size: size, Region: region, Pool: ringPoolNumber})
@@ -75,7 +75,7 @@ func (a *RingArena) alloc(size, align uint64, flags Flags) (handle uint64, failu
 // create has a block of the given bytes more, for a request of size bytes.
 func (a *RingArena) create(size, bytes uint64) (block uint32, failure Failure) {
 	if left := ringMaxReserved - a.reserved; bytes > left {
-		return 0, Failure{condition: allocationTooLarge, arena: ringNumber, a: size, b: left &^ (ringAlignment - 1)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: ringNumber}, a: size, b: left &^ (ringAlignment - 1)}
 	}
 	block = a.blocks.Add(bytes)
 	a.reserved += bytes

@@ -45,7 +45,7 @@ func (a *BlocksArena) Free(handle BlocksHandle) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: blocksNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: blocksNumber}}
 	}
 	a.poisoned = true
 	if slot, ok := a.slots.Take(handle.blocks); ok {
@@ -65,11 +65,11 @@ func (a *BlocksArena) Clear() (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: blocksNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: blocksNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -88,11 +88,11 @@ func (a *BlocksArena) Reclaim() (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: blocksNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: blocksNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -105,11 +105,11 @@ func (a *BlocksArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *BlocksArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: blocksNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: blocksNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: blocksNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: blocksNumber}}
 }
 
 // release ends the region of live slot i.
@@ -152,7 +152,7 @@ func (a *BlocksArena) Block(handle BlocksHandle) (block uint32, failure Failure)
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return block, Failure{condition: synchronizationPoisoned, arena: blocksNumber}
+		return block, Failure{what: what{condition: synchronizationPoisoned, arena: blocksNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.blocks); ok {
@@ -173,7 +173,7 @@ func (a *BlocksArena) Offset(handle BlocksHandle) (offset uint64, failure Failur
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return offset, Failure{condition: synchronizationPoisoned, arena: blocksNumber}
+		return offset, Failure{what: what{condition: synchronizationPoisoned, arena: blocksNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.blocks); ok {
@@ -194,7 +194,7 @@ func (a *BlocksArena) Size(handle BlocksHandle) (bytes uint64, failure Failure) 
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: blocksNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: blocksNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.blocks); ok {
@@ -214,11 +214,11 @@ func (a *BlocksArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: blocksNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: blocksNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -233,11 +233,11 @@ func (a *BlocksArena) Stats() (stats BlocksStats, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return stats, Failure{condition: synchronizationPoisoned, arena: blocksNumber}
+		return stats, Failure{what: what{condition: synchronizationPoisoned, arena: blocksNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Pool = Usage(a.poolMeter.Now)
 		stats.Total.add(stats.Pool)
@@ -251,11 +251,11 @@ func (a *BlocksArena) peaks() (peaks BlocksPeaks, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return peaks, Failure{condition: synchronizationPoisoned, arena: blocksNumber}
+		return peaks, Failure{what: what{condition: synchronizationPoisoned, arena: blocksNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Pool = Peak{Usage: Usage(a.poolMeter.Peak), LargestRequest: a.poolMeter.LargestRequest}
 	}

@@ -11,7 +11,7 @@ func (a *FramesArena) Alloc(size, align uint64) (handle FramesHandle, failure Fa
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: framesNumber}
+		return handle, Failure{what: what{condition: synchronizationPoisoned, arena: framesNumber}}
 	}
 	a.poisoned = true
 	handle.frames, failure = a.alloc(size, align, 0)
@@ -28,7 +28,7 @@ func (a *FramesArena) AllocWith(size, align uint64, flags Flags) (handle FramesH
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: framesNumber}
+		return handle, Failure{what: what{condition: synchronizationPoisoned, arena: framesNumber}}
 	}
 	a.poisoned = true
 	handle.frames, failure = a.alloc(size, align, flags)
@@ -39,27 +39,27 @@ func (a *FramesArena) AllocWith(size, align uint64, flags Flags) (handle FramesH
 // alloc is one attempt under the lock.
 func (a *FramesArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(size, align); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: framesNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: framesNumber, detail: detail}}
 	}
 	if flags != 0 {
 		if detail := flags.fault(); detail != 0 {
-			return 0, Failure{condition: invalidRequest, arena: framesNumber, detail: detail}
+			return 0, Failure{what: what{condition: invalidRequest, arena: framesNumber, detail: detail}}
 		}
 		if flags&3 != 0 {
-			return 0, Failure{condition: unsupportedCapability, arena: framesNumber, detail: StrategyNotOffered}
+			return 0, Failure{what: what{condition: unsupportedCapability, arena: framesNumber, detail: StrategyNotOffered}}
 		}
 	}
 	if !framesPoolAccepts(size) {
-		return 0, Failure{condition: allocationTooLarge, arena: framesNumber, a: size, b: framesPoolLimit()}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: framesNumber}, a: size, b: framesPoolLimit()}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: framesNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: framesNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: framesNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: framesNumber}}
 	}
 	if flags&Dedicated != 0 {
 		handle, failure = a.poolSeparate(size, align, flags)
@@ -71,7 +71,7 @@ func (a *FramesArena) alloc(size, align uint64, flags Flags) (handle uint64, fai
 // create has a block of the given bytes more, for a request of size bytes.
 func (a *FramesArena) create(size, bytes uint64) (block uint32, failure Failure) {
 	if left := framesMaxReserved - a.reserved; bytes > left {
-		return 0, Failure{condition: allocationTooLarge, arena: framesNumber, a: size, b: left &^ (framesAlignment - 1)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: framesNumber}, a: size, b: left &^ (framesAlignment - 1)}
 	}
 	block = a.blocks.Add(bytes)
 	a.reserved += bytes
@@ -98,19 +98,19 @@ func (a *FramesArena) poolReserve(size, align uint64, flags Flags) (handle uint6
 	extent := (size + framesAlignment - 1) &^ (framesAlignment - 1)
 	if a.poolPool.PrefersSeparate(extent, 0, 0) {
 		if flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: framesNumber, pool: framesPoolNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: framesNumber, pool: framesPoolNumber + 1}}
 		}
 		return a.poolSeparate(size, align, flags)
 	}
 	region := a.poolPool.Place(extent, align, uint8(flags))
 	if region == 0 {
 		if flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: framesNumber, pool: framesPoolNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: framesNumber, pool: framesPoolNumber + 1}}
 		}
 		if made, refusal := a.poolGrow(size, extent); refusal.Failed() {
 			return 0, refusal
 		} else if !made {
-			return 0, Failure{condition: outOfSpace, arena: framesNumber, pool: framesPoolNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: framesNumber, pool: framesPoolNumber + 1}}
 		}
 		region = a.poolPool.PlaceNew(extent, align, uint8(flags))
 	}

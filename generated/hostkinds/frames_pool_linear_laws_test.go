@@ -146,6 +146,11 @@ func framesPoolLinearCheck(t *testing.T, s *framesPoolLinearSpace, blocks map[ui
 	}
 }
 
+// framesPoolLinearPick returns the number of a block.
+func framesPoolLinearPick(r *rand.Rand) uint32 {
+	return 0
+}
+
 // TestFramesPoolLinearSpaceAgainstLists adds and removes blocks, allocates and frees at random
 // and in the orders of a ring and of a stack, and predicts every answer.
 func TestFramesPoolLinearSpaceAgainstLists(t *testing.T) {
@@ -156,7 +161,7 @@ func TestFramesPoolLinearSpaceAgainstLists(t *testing.T) {
 		s.Init(0, granularity)
 		blocks := map[uint32]*framesPoolLinearLists{}
 		for range 500 {
-			n := uint32(0)
+			n := framesPoolLinearPick(r)
 			l := blocks[n]
 			if l == nil {
 				size := (1 + r.Uint64N(40)) * framesPoolLinearAlignment

@@ -11,7 +11,7 @@ func (a *PagesArena) Alloc(size, align uint64) (handle PagesHandle, failure Fail
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: pagesNumber}
+		return handle, Failure{what: what{condition: synchronizationPoisoned, arena: pagesNumber}}
 	}
 	a.poisoned = true
 	handle.pages, failure = a.alloc(size, align, 0)
@@ -28,7 +28,7 @@ func (a *PagesArena) AllocWith(size, align uint64, flags Flags) (handle PagesHan
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: pagesNumber}
+		return handle, Failure{what: what{condition: synchronizationPoisoned, arena: pagesNumber}}
 	}
 	a.poisoned = true
 	handle.pages, failure = a.alloc(size, align, flags)
@@ -39,33 +39,33 @@ func (a *PagesArena) AllocWith(size, align uint64, flags Flags) (handle PagesHan
 // alloc is one attempt under the lock.
 func (a *PagesArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(size, align); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: pagesNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: pagesNumber, detail: detail}}
 	}
 	if flags != 0 {
 		if detail := flags.fault(); detail != 0 {
-			return 0, Failure{condition: invalidRequest, arena: pagesNumber, detail: detail}
+			return 0, Failure{what: what{condition: invalidRequest, arena: pagesNumber, detail: detail}}
 		}
 		if (flags&Dedicated != 0) && pagesPoolAccepts(size) {
-			return 0, Failure{condition: unsupportedCapability, arena: pagesNumber, detail: NoOwnMemory}
+			return 0, Failure{what: what{condition: unsupportedCapability, arena: pagesNumber, detail: NoOwnMemory}}
 		}
 		if flags&Upper != 0 && pagesPoolAccepts(size) {
-			return 0, Failure{condition: unsupportedCapability, arena: pagesNumber, detail: UpperNeedsOneBlock}
+			return 0, Failure{what: what{condition: unsupportedCapability, arena: pagesNumber, detail: UpperNeedsOneBlock}}
 		}
 		if flags&3 != 0 {
-			return 0, Failure{condition: unsupportedCapability, arena: pagesNumber, detail: StrategyNotOffered}
+			return 0, Failure{what: what{condition: unsupportedCapability, arena: pagesNumber, detail: StrategyNotOffered}}
 		}
 	}
 	if !pagesPoolAccepts(size) {
-		return 0, Failure{condition: allocationTooLarge, arena: pagesNumber, a: size, b: pagesPoolLimit()}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: pagesNumber}, a: size, b: pagesPoolLimit()}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: pagesNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: pagesNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: pagesNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: pagesNumber}}
 	}
 	return a.poolReserve(size, align, flags)
 }
@@ -73,7 +73,7 @@ func (a *PagesArena) alloc(size, align uint64, flags Flags) (handle uint64, fail
 // create has a block of the given bytes more, for a request of size bytes.
 func (a *PagesArena) create(size, bytes uint64) (block uint32, failure Failure) {
 	if left := pagesMaxReserved - a.reserved; bytes > left {
-		return 0, Failure{condition: allocationTooLarge, arena: pagesNumber, a: size, b: left &^ (pagesAlignment - 1)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: pagesNumber}, a: size, b: left &^ (pagesAlignment - 1)}
 	}
 	block = a.blocks.Add(bytes)
 	a.reserved += bytes
@@ -87,7 +87,7 @@ func (a *PagesArena) poolReserve(size, align uint64, flags Flags) (handle uint64
 	region, need := a.poolPool.Place(extent, align)
 	if region == 0 {
 		if flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: pagesNumber, pool: pagesPoolNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: pagesNumber, pool: pagesPoolNumber + 1}}
 		}
 		block, failure := a.create(size, need)
 		if failure.Failed() {

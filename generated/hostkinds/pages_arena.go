@@ -45,7 +45,7 @@ func (a *PagesArena) Free(handle PagesHandle) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: pagesNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: pagesNumber}}
 	}
 	a.poisoned = true
 	if slot, ok := a.slots.Take(handle.pages); ok {
@@ -64,11 +64,11 @@ func (a *PagesArena) Clear() (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: pagesNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: pagesNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -87,11 +87,11 @@ func (a *PagesArena) Reclaim() (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: pagesNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: pagesNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -104,11 +104,11 @@ func (a *PagesArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *PagesArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: pagesNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: pagesNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: pagesNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: pagesNumber}}
 }
 
 // release ends the region of live slot i.
@@ -149,7 +149,7 @@ func (a *PagesArena) Block(handle PagesHandle) (block uint32, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return block, Failure{condition: synchronizationPoisoned, arena: pagesNumber}
+		return block, Failure{what: what{condition: synchronizationPoisoned, arena: pagesNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.pages); ok {
@@ -170,7 +170,7 @@ func (a *PagesArena) Offset(handle PagesHandle) (offset uint64, failure Failure)
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return offset, Failure{condition: synchronizationPoisoned, arena: pagesNumber}
+		return offset, Failure{what: what{condition: synchronizationPoisoned, arena: pagesNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.pages); ok {
@@ -191,7 +191,7 @@ func (a *PagesArena) Size(handle PagesHandle) (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: pagesNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: pagesNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.pages); ok {
@@ -211,11 +211,11 @@ func (a *PagesArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: pagesNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: pagesNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -230,11 +230,11 @@ func (a *PagesArena) Stats() (stats PagesStats, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return stats, Failure{condition: synchronizationPoisoned, arena: pagesNumber}
+		return stats, Failure{what: what{condition: synchronizationPoisoned, arena: pagesNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Pool = Usage(a.poolMeter.Now)
 		stats.Total.add(stats.Pool)
@@ -248,11 +248,11 @@ func (a *PagesArena) peaks() (peaks PagesPeaks, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return peaks, Failure{condition: synchronizationPoisoned, arena: pagesNumber}
+		return peaks, Failure{what: what{condition: synchronizationPoisoned, arena: pagesNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Pool = Peak{Usage: Usage(a.poolMeter.Peak), LargestRequest: a.poolMeter.LargestRequest}
 	}

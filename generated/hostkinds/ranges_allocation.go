@@ -11,7 +11,7 @@ func (a *RangesArena) Alloc(size, align uint64) (handle RangesHandle, failure Fa
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: rangesNumber}
+		return handle, Failure{what: what{condition: synchronizationPoisoned, arena: rangesNumber}}
 	}
 	a.poisoned = true
 	handle.ranges, failure = a.alloc(size, align, 0)
@@ -28,7 +28,7 @@ func (a *RangesArena) AllocWith(size, align uint64, flags Flags) (handle RangesH
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: rangesNumber}
+		return handle, Failure{what: what{condition: synchronizationPoisoned, arena: rangesNumber}}
 	}
 	a.poisoned = true
 	handle.ranges, failure = a.alloc(size, align, flags)
@@ -39,27 +39,27 @@ func (a *RangesArena) AllocWith(size, align uint64, flags Flags) (handle RangesH
 // alloc is one attempt under the lock.
 func (a *RangesArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(size, align); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: rangesNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: rangesNumber, detail: detail}}
 	}
 	if flags != 0 {
 		if detail := flags.fault(); detail != 0 {
-			return 0, Failure{condition: invalidRequest, arena: rangesNumber, detail: detail}
+			return 0, Failure{what: what{condition: invalidRequest, arena: rangesNumber, detail: detail}}
 		}
 		if flags&Upper != 0 && rangesPoolAccepts(size) {
-			return 0, Failure{condition: unsupportedCapability, arena: rangesNumber, detail: UpperNeedsOneBlock}
+			return 0, Failure{what: what{condition: unsupportedCapability, arena: rangesNumber, detail: UpperNeedsOneBlock}}
 		}
 	}
 	if !rangesPoolAccepts(size) {
-		return 0, Failure{condition: allocationTooLarge, arena: rangesNumber, a: size, b: rangesPoolLimit()}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: rangesNumber}, a: size, b: rangesPoolLimit()}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: rangesNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: rangesNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: rangesNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: rangesNumber}}
 	}
 	if flags&Dedicated != 0 {
 		handle, failure = a.poolSeparate(size, align, flags)
@@ -71,7 +71,7 @@ func (a *RangesArena) alloc(size, align uint64, flags Flags) (handle uint64, fai
 // create has a block of the given bytes more, for a request of size bytes.
 func (a *RangesArena) create(size, bytes uint64) (block uint32, failure Failure) {
 	if left := rangesMaxReserved - a.reserved; bytes > left {
-		return 0, Failure{condition: allocationTooLarge, arena: rangesNumber, a: size, b: left &^ (rangesAlignment - 1)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: rangesNumber}, a: size, b: left &^ (rangesAlignment - 1)}
 	}
 	block = a.blocks.Add(bytes)
 	a.reserved += bytes
@@ -98,19 +98,19 @@ func (a *RangesArena) poolReserve(size, align uint64, flags Flags) (handle uint6
 	extent := (size + rangesAlignment - 1) &^ (rangesAlignment - 1)
 	if a.poolPool.PrefersSeparate(extent, 0, 0) {
 		if flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: rangesNumber, pool: rangesPoolNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: rangesNumber, pool: rangesPoolNumber + 1}}
 		}
 		return a.poolSeparate(size, align, flags)
 	}
 	region := a.poolPool.Place(extent, align, uint8(flags))
 	if region == 0 {
 		if flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: rangesNumber, pool: rangesPoolNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: rangesNumber, pool: rangesPoolNumber + 1}}
 		}
 		if made, refusal := a.poolGrow(size, extent); refusal.Failed() {
 			return 0, refusal
 		} else if !made {
-			return 0, Failure{condition: outOfSpace, arena: rangesNumber, pool: rangesPoolNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: rangesNumber, pool: rangesPoolNumber + 1}}
 		}
 		region = a.poolPool.PlaceNew(extent, align, uint8(flags))
 	}

@@ -11,7 +11,7 @@ func (a *SlicesArena) Alloc(size, align uint64) (handle SlicesHandle, failure Fa
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: slicesNumber}
+		return handle, Failure{what: what{condition: synchronizationPoisoned, arena: slicesNumber}}
 	}
 	a.poisoned = true
 	handle.slices, failure = a.alloc(size, align, 0)
@@ -28,7 +28,7 @@ func (a *SlicesArena) AllocWith(size, align uint64, flags Flags) (handle SlicesH
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: slicesNumber}
+		return handle, Failure{what: what{condition: synchronizationPoisoned, arena: slicesNumber}}
 	}
 	a.poisoned = true
 	handle.slices, failure = a.alloc(size, align, flags)
@@ -39,33 +39,33 @@ func (a *SlicesArena) AllocWith(size, align uint64, flags Flags) (handle SlicesH
 // alloc is one attempt under the lock.
 func (a *SlicesArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(size, align); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: slicesNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: slicesNumber, detail: detail}}
 	}
 	if flags != 0 {
 		if detail := flags.fault(); detail != 0 {
-			return 0, Failure{condition: invalidRequest, arena: slicesNumber, detail: detail}
+			return 0, Failure{what: what{condition: invalidRequest, arena: slicesNumber, detail: detail}}
 		}
 		if (flags&Dedicated != 0) && slicesPoolAccepts(size) {
-			return 0, Failure{condition: unsupportedCapability, arena: slicesNumber, detail: NoOwnMemory}
+			return 0, Failure{what: what{condition: unsupportedCapability, arena: slicesNumber, detail: NoOwnMemory}}
 		}
 		if flags&Upper != 0 && slicesPoolAccepts(size) {
-			return 0, Failure{condition: unsupportedCapability, arena: slicesNumber, detail: UpperNeedsOneBlock}
+			return 0, Failure{what: what{condition: unsupportedCapability, arena: slicesNumber, detail: UpperNeedsOneBlock}}
 		}
 		if flags&3 != 0 {
-			return 0, Failure{condition: unsupportedCapability, arena: slicesNumber, detail: StrategyNotOffered}
+			return 0, Failure{what: what{condition: unsupportedCapability, arena: slicesNumber, detail: StrategyNotOffered}}
 		}
 	}
 	if !slicesPoolAccepts(size) {
-		return 0, Failure{condition: allocationTooLarge, arena: slicesNumber, a: size, b: slicesPoolLimit()}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: slicesNumber}, a: size, b: slicesPoolLimit()}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: slicesNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: slicesNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: slicesNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: slicesNumber}}
 	}
 	return a.poolReserve(size, align, flags)
 }
@@ -73,7 +73,7 @@ func (a *SlicesArena) alloc(size, align uint64, flags Flags) (handle uint64, fai
 // create has a block of the given bytes more, for a request of size bytes.
 func (a *SlicesArena) create(size, bytes uint64) (block uint32, failure Failure) {
 	if left := slicesMaxReserved - a.reserved; bytes > left {
-		return 0, Failure{condition: allocationTooLarge, arena: slicesNumber, a: size, b: left &^ (slicesAlignment - 1)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: slicesNumber}, a: size, b: left &^ (slicesAlignment - 1)}
 	}
 	block = a.blocks.Add(bytes)
 	a.reserved += bytes
@@ -87,10 +87,10 @@ func (a *SlicesArena) poolReserve(size, align uint64, flags Flags) (handle uint6
 	region, need := a.poolPool.Place(extent, align)
 	if region == 0 {
 		if a.poolMeter.Now.NumberBlocks == slicesPoolMaxPages {
-			return 0, Failure{condition: poolCapacityExceeded, arena: slicesNumber, pool: slicesPoolNumber + 1, a: size, b: a.poolMeter.Now.BytesInUse}
+			return 0, Failure{what: what{condition: poolCapacityExceeded, arena: slicesNumber, pool: slicesPoolNumber + 1}, a: size, b: a.poolMeter.Now.BytesInUse}
 		}
 		if flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: slicesNumber, pool: slicesPoolNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: slicesNumber, pool: slicesPoolNumber + 1}}
 		}
 		block, failure := a.create(size, need)
 		if failure.Failed() {

@@ -73,13 +73,13 @@ func (a *Allocator) Close() Failure {
 	a.Host.mutex.Lock()
 	defer a.Host.mutex.Unlock()
 	if a.Host.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: hostNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: hostNumber}}
 	}
 	if a.Host.closed {
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	}
 	if live := uint64(a.Host.slots.Live()); live != 0 {
-		return Failure{condition: liveAllocations, a: live}
+		return Failure{what: what{condition: liveAllocations}, a: live}
 	}
 	a.Host.poisoned = true
 	a.Host.reclaim()

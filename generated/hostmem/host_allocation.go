@@ -12,7 +12,7 @@ func (a *HostArena) Alloc(size, align uint64) (handle HostHandle, failure Failur
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: hostNumber}
+		return handle, Failure{what: what{condition: synchronizationPoisoned, arena: hostNumber}}
 	}
 	a.poisoned = true
 	handle.host, failure = a.alloc(size, align, 0)
@@ -29,7 +29,7 @@ func (a *HostArena) AllocWith(size, align uint64, flags Flags) (handle HostHandl
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: hostNumber}
+		return handle, Failure{what: what{condition: synchronizationPoisoned, arena: hostNumber}}
 	}
 	a.poisoned = true
 	handle.host, failure = a.alloc(size, align, flags)
@@ -40,27 +40,27 @@ func (a *HostArena) AllocWith(size, align uint64, flags Flags) (handle HostHandl
 // alloc is one attempt under the lock.
 func (a *HostArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(size, align); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: hostNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: hostNumber, detail: detail}}
 	}
 	if flags != 0 {
 		if detail := flags.fault(); detail != 0 {
-			return 0, Failure{condition: invalidRequest, arena: hostNumber, detail: detail}
+			return 0, Failure{what: what{condition: invalidRequest, arena: hostNumber, detail: detail}}
 		}
 		if (flags&Dedicated != 0) && (hostSmallAccepts(size) || hostMediumAccepts(size) || hostLargeAccepts(size) || hostHugeAccepts(size)) {
-			return 0, Failure{condition: unsupportedCapability, arena: hostNumber, detail: NoOwnMemory}
+			return 0, Failure{what: what{condition: unsupportedCapability, arena: hostNumber, detail: NoOwnMemory}}
 		}
 	}
 	if !hostSmallAccepts(size) && !hostMediumAccepts(size) && !hostLargeAccepts(size) && !hostHugeAccepts(size) {
-		return 0, Failure{condition: allocationTooLarge, arena: hostNumber, a: size, b: max(hostSmallLimit(), hostMediumLimit(), hostLargeLimit(), hostHugeLimit())}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: hostNumber}, a: size, b: max(hostSmallLimit(), hostMediumLimit(), hostLargeLimit(), hostHugeLimit())}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: hostNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: hostNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: hostNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: hostNumber}}
 	}
 	var full Failure // the last refusal for want of room
 	if hostSmallAccepts(size) {
@@ -91,7 +91,7 @@ func (a *HostArena) alloc(size, align uint64, flags Flags) (handle uint64, failu
 // create has a block of the given bytes more, for a request of size bytes.
 func (a *HostArena) create(size, bytes uint64) (block uint32, failure Failure) {
 	if left := hostMaxReserved - a.reserved; bytes > left {
-		return 0, Failure{condition: allocationTooLarge, arena: hostNumber, a: size, b: left &^ (hostAlignment - 1)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: hostNumber}, a: size, b: left &^ (hostAlignment - 1)}
 	}
 	block = a.blocks.Add(bytes)
 	a.reserved += bytes
@@ -105,10 +105,10 @@ func (a *HostArena) smallReserve(size, align uint64, flags Flags) (handle uint64
 	region, need := a.smallPool.Place(extent, align)
 	if region == 0 {
 		if a.smallMeter.Now.NumberBlocks == hostSmallMaxPages {
-			return 0, Failure{condition: poolCapacityExceeded, arena: hostNumber, pool: hostSmallNumber + 1, a: size, b: a.smallMeter.Now.BytesInUse}
+			return 0, Failure{what: what{condition: poolCapacityExceeded, arena: hostNumber, pool: hostSmallNumber + 1}, a: size, b: a.smallMeter.Now.BytesInUse}
 		}
 		if flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: hostNumber, pool: hostSmallNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: hostNumber, pool: hostSmallNumber + 1}}
 		}
 		block, failure := a.create(size, need)
 		if failure.Failed() {
@@ -131,7 +131,7 @@ func (a *HostArena) mediumReserve(size, align uint64, flags Flags) (handle uint6
 	region, need := a.mediumPool.Place(extent, align)
 	if region == 0 {
 		if flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: hostNumber, pool: hostMediumNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: hostNumber, pool: hostMediumNumber + 1}}
 		}
 		block, failure := a.create(size, need)
 		if failure.Failed() {
@@ -154,7 +154,7 @@ func (a *HostArena) largeReserve(size, align uint64, flags Flags) (handle uint64
 	region, need := a.largePool.Place(extent, align)
 	if region == 0 {
 		if flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: hostNumber, pool: hostLargeNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: hostNumber, pool: hostLargeNumber + 1}}
 		}
 		block, failure := a.create(size, need)
 		if failure.Failed() {
@@ -177,7 +177,7 @@ func (a *HostArena) hugeReserve(size, align uint64, flags Flags) (handle uint64,
 	region, need := a.hugePool.Place(extent, align)
 	if region == 0 {
 		if flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: hostNumber, pool: hostHugeNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: hostNumber, pool: hostHugeNumber + 1}}
 		}
 		block, failure := a.create(size, need)
 		if failure.Failed() {

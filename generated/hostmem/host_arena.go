@@ -57,7 +57,7 @@ func (a *HostArena) Free(handle HostHandle) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: hostNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: hostNumber}}
 	}
 	a.poisoned = true
 	if slot, ok := a.slots.Take(handle.host); ok {
@@ -76,11 +76,11 @@ func (a *HostArena) Clear() (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: hostNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: hostNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -99,11 +99,11 @@ func (a *HostArena) Reclaim() (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: hostNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: hostNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -116,11 +116,11 @@ func (a *HostArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *HostArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: hostNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: hostNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: hostNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: hostNumber}}
 }
 
 // release ends the region of live slot i.
@@ -206,7 +206,7 @@ func (a *HostArena) Block(handle HostHandle) (block uint32, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return block, Failure{condition: synchronizationPoisoned, arena: hostNumber}
+		return block, Failure{what: what{condition: synchronizationPoisoned, arena: hostNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.host); ok {
@@ -236,7 +236,7 @@ func (a *HostArena) Offset(handle HostHandle) (offset uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return offset, Failure{condition: synchronizationPoisoned, arena: hostNumber}
+		return offset, Failure{what: what{condition: synchronizationPoisoned, arena: hostNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.host); ok {
@@ -266,7 +266,7 @@ func (a *HostArena) Size(handle HostHandle) (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: hostNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: hostNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.host); ok {
@@ -286,11 +286,11 @@ func (a *HostArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: hostNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: hostNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -305,11 +305,11 @@ func (a *HostArena) Stats() (stats HostStats, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return stats, Failure{condition: synchronizationPoisoned, arena: hostNumber}
+		return stats, Failure{what: what{condition: synchronizationPoisoned, arena: hostNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Small = Usage(a.smallMeter.Now)
 		stats.Total.add(stats.Small)
@@ -329,11 +329,11 @@ func (a *HostArena) peaks() (peaks HostPeaks, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return peaks, Failure{condition: synchronizationPoisoned, arena: hostNumber}
+		return peaks, Failure{what: what{condition: synchronizationPoisoned, arena: hostNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Small = Peak{Usage: Usage(a.smallMeter.Peak), LargestRequest: a.smallMeter.LargestRequest}
 		peaks.Medium = Peak{Usage: Usage(a.mediumMeter.Peak), LargestRequest: a.mediumMeter.LargestRequest}

@@ -115,19 +115,19 @@ func (a *Allocator) Close() Failure {
 	a.Single.mutex.Lock()
 	defer a.Single.mutex.Unlock()
 	if a.Space.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: spaceNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: spaceNumber}}
 	}
 	if a.Single.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: singleNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: singleNumber}}
 	}
 	if a.Space.closed {
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	}
 	if live := uint64(a.Space.slots.Live()) + uint64(a.Single.slots.Live()); live != 0 {
-		return Failure{condition: liveAllocations, a: live}
+		return Failure{what: what{condition: liveAllocations}, a: live}
 	}
 	if pools := uint64(a.Space.customs.Live()) + uint64(a.Single.customs.Live()); pools != 0 {
-		return Failure{condition: livePools, a: pools}
+		return Failure{what: what{condition: livePools}, a: pools}
 	}
 	a.Space.poisoned = true
 	a.Single.poisoned = true

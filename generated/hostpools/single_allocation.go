@@ -11,7 +11,7 @@ func (a *SingleArena) Alloc(size, align uint64) (handle SingleHandle, failure Fa
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: singleNumber}
+		return handle, Failure{what: what{condition: synchronizationPoisoned, arena: singleNumber}}
 	}
 	a.poisoned = true
 	handle.single, failure = a.alloc(size, align, 0)
@@ -27,7 +27,7 @@ func (a *SingleArena) AllocWith(size, align uint64, flags Flags) (handle SingleH
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: singleNumber}
+		return handle, Failure{what: what{condition: synchronizationPoisoned, arena: singleNumber}}
 	}
 	a.poisoned = true
 	handle.single, failure = a.alloc(size, align, flags)
@@ -38,24 +38,24 @@ func (a *SingleArena) AllocWith(size, align uint64, flags Flags) (handle SingleH
 // alloc is one attempt under the lock.
 func (a *SingleArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(size, align); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: singleNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: singleNumber, detail: detail}}
 	}
 	if flags != 0 {
 		if detail := flags.fault(); detail != 0 {
-			return 0, Failure{condition: invalidRequest, arena: singleNumber, detail: detail}
+			return 0, Failure{what: what{condition: invalidRequest, arena: singleNumber, detail: detail}}
 		}
 	}
 	if !singleStepsAccepts(size) {
-		return 0, Failure{condition: allocationTooLarge, arena: singleNumber, a: size, b: singleStepsLimit()}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: singleNumber}, a: size, b: singleStepsLimit()}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: singleNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: singleNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: singleNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: singleNumber}}
 	}
 	if flags&Dedicated != 0 {
 		handle, failure = a.stepsSeparate(0, size, align, flags)
@@ -67,7 +67,7 @@ func (a *SingleArena) alloc(size, align uint64, flags Flags) (handle uint64, fai
 // create has a block of the given bytes more, for a request of size bytes.
 func (a *SingleArena) create(size, bytes uint64) (block uint32, failure Failure) {
 	if left := singleMaxReserved - a.reserved; bytes > left {
-		return 0, Failure{condition: allocationTooLarge, arena: singleNumber, a: size, b: left &^ (singleAlignment - 1)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: singleNumber}, a: size, b: left &^ (singleAlignment - 1)}
 	}
 	block = a.blocks.Add(bytes)
 	a.reserved += bytes
@@ -99,7 +99,7 @@ func (a *SingleArena) stepsReserve(custom uint8, size, align uint64, flags Flags
 	region := a.stepsPool[custom].Place(extent, align, uint8(flags))
 	if region == 0 {
 		if flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: singleNumber, pool: singleStepsNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: singleNumber, pool: singleStepsNumber + 1}}
 		}
 		if made, refusal := a.stepsGrow(custom, size, extent); refusal.Failed() {
 			return 0, refusal

@@ -49,7 +49,7 @@ func (a *SingleArena) Free(handle SingleHandle) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: singleNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: singleNumber}}
 	}
 	a.poisoned = true
 	if slot, ok := a.slots.Take(handle.single); ok {
@@ -69,11 +69,11 @@ func (a *SingleArena) Clear() (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: singleNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: singleNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -92,11 +92,11 @@ func (a *SingleArena) Reclaim() (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: singleNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: singleNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -109,11 +109,11 @@ func (a *SingleArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *SingleArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: singleNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: singleNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: singleNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: singleNumber}}
 }
 
 // release ends the region of live slot i.
@@ -159,7 +159,7 @@ func (a *SingleArena) Block(handle SingleHandle) (block uint32, failure Failure)
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return block, Failure{condition: synchronizationPoisoned, arena: singleNumber}
+		return block, Failure{what: what{condition: synchronizationPoisoned, arena: singleNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.single); ok {
@@ -180,7 +180,7 @@ func (a *SingleArena) Offset(handle SingleHandle) (offset uint64, failure Failur
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return offset, Failure{condition: synchronizationPoisoned, arena: singleNumber}
+		return offset, Failure{what: what{condition: synchronizationPoisoned, arena: singleNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.single); ok {
@@ -201,7 +201,7 @@ func (a *SingleArena) Size(handle SingleHandle) (bytes uint64, failure Failure) 
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: singleNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: singleNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.single); ok {
@@ -221,11 +221,11 @@ func (a *SingleArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: singleNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: singleNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -240,11 +240,11 @@ func (a *SingleArena) Stats() (stats SingleStats, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return stats, Failure{condition: synchronizationPoisoned, arena: singleNumber}
+		return stats, Failure{what: what{condition: synchronizationPoisoned, arena: singleNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Steps = Usage(a.stepsMeter.Now)
 		stats.Total.add(stats.Steps)
@@ -258,11 +258,11 @@ func (a *SingleArena) peaks() (peaks SinglePeaks, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return peaks, Failure{condition: synchronizationPoisoned, arena: singleNumber}
+		return peaks, Failure{what: what{condition: synchronizationPoisoned, arena: singleNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Steps = Peak{Usage: Usage(a.stepsMeter.Peak), LargestRequest: a.stepsMeter.LargestRequest}
 	}

@@ -27,20 +27,20 @@ func (a *SingleArena) CreatePool(kind SinglePoolKind) (pool SinglePool, failure 
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return pool, Failure{condition: synchronizationPoisoned, arena: singleNumber}
+		return pool, Failure{what: what{condition: synchronizationPoisoned, arena: singleNumber}}
 	}
 	a.poisoned = true
 	switch {
 	case a.closed:
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	case kind != SingleSteps:
-		failure = Failure{condition: invalidRequest, arena: singleNumber, detail: PoolKindUnknown}
+		failure = Failure{what: what{condition: invalidRequest, arena: singleNumber, detail: PoolKindUnknown}}
 	case a.customs.HasRoom():
 		pool.singlePool, failure = a.createCustom(uint8(kind) - 1)
 	case a.customs.IsExhausted():
-		failure = Failure{condition: serialExhausted, arena: singleNumber}
+		failure = Failure{what: what{condition: serialExhausted, arena: singleNumber}}
 	default:
-		failure = Failure{condition: hostAllocationFailed, arena: singleNumber}
+		failure = Failure{what: what{condition: hostAllocationFailed, arena: singleNumber}}
 	}
 	a.poisoned = false
 	return pool, failure
@@ -66,12 +66,12 @@ func (a *SingleArena) DestroyPool(pool SinglePool) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: singleNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: singleNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.customs.Find(pool.singlePool); ok {
 		if live := a.live[i+1]; live != 0 {
-			failure = Failure{condition: liveAllocations, arena: singleNumber, pool: a.customs.Slot(i).Pool + 1, a: uint64(live)}
+			failure = Failure{what: what{condition: liveAllocations, arena: singleNumber, pool: a.customs.Slot(i).Pool + 1}, a: uint64(live)}
 		} else {
 			a.stepsEmpty(uint8(i) + 1)
 			a.customs.Vacate(i)
@@ -92,7 +92,7 @@ func (a *SingleArena) AllocIn(pool SinglePool, size, align uint64, flags Flags) 
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: singleNumber}
+		return handle, Failure{what: what{condition: synchronizationPoisoned, arena: singleNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.customs.Find(pool.singlePool); ok {
@@ -108,21 +108,21 @@ func (a *SingleArena) AllocIn(pool SinglePool, size, align uint64, flags Flags) 
 // stepsAlloc is alloc for a custom pool like steps.
 func (a *SingleArena) stepsAlloc(custom uint8, size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if detail := faultIn(size, align); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: singleNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: singleNumber, detail: detail}}
 	}
 	if flags != 0 {
 		if detail := flags.fault(); detail != 0 {
-			return 0, Failure{condition: invalidRequest, arena: singleNumber, detail: detail}
+			return 0, Failure{what: what{condition: invalidRequest, arena: singleNumber, detail: detail}}
 		}
 	}
 	if !singleStepsAccepts(size) {
-		return 0, Failure{condition: allocationTooLarge, arena: singleNumber, a: size, b: singleStepsLimit()}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: singleNumber}, a: size, b: singleStepsLimit()}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: singleNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: singleNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: singleNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: singleNumber}}
 	}
 	if flags&Dedicated != 0 {
 		handle, failure = a.stepsSeparate(custom, size, align, flags)
@@ -168,7 +168,7 @@ func (a *SingleArena) stepsFurnish(custom uint8) Failure {
 		if made, failure := a.stepsGrow(custom, uint64(singleStepsGranule), uint64(singleStepsGranule)); failure.Failed() {
 			return failure
 		} else if !made {
-			return Failure{condition: allocationTooLarge, arena: singleNumber, a: uint64(singleStepsGranule), b: 0}
+			return Failure{what: what{condition: allocationTooLarge, arena: singleNumber}, a: uint64(singleStepsGranule), b: 0}
 		}
 	}
 	return Failure{}
@@ -179,11 +179,11 @@ func (a *SingleArena) stepsFurnish(custom uint8) Failure {
 func (a *SingleArena) missingCustom(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.customs.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: singleNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: singleNumber}}
 	}
-	return Failure{condition: unknownPool, arena: singleNumber}
+	return Failure{what: what{condition: unknownPool, arena: singleNumber}}
 }
 
 // issue makes a slot stand for a region of a declared or a custom pool, and

@@ -12,7 +12,7 @@ func (a *SpaceArena) Alloc(size, align uint64) (handle SpaceHandle, failure Fail
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: spaceNumber}
+		return handle, Failure{what: what{condition: synchronizationPoisoned, arena: spaceNumber}}
 	}
 	a.poisoned = true
 	handle.space, failure = a.alloc(size, align, 0)
@@ -28,7 +28,7 @@ func (a *SpaceArena) AllocWith(size, align uint64, flags Flags) (handle SpaceHan
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: spaceNumber}
+		return handle, Failure{what: what{condition: synchronizationPoisoned, arena: spaceNumber}}
 	}
 	a.poisoned = true
 	handle.space, failure = a.alloc(size, align, flags)
@@ -39,24 +39,24 @@ func (a *SpaceArena) AllocWith(size, align uint64, flags Flags) (handle SpaceHan
 // alloc is one attempt under the lock.
 func (a *SpaceArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(size, align); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: spaceNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: spaceNumber, detail: detail}}
 	}
 	if flags != 0 {
 		if detail := flags.fault(); detail != 0 {
-			return 0, Failure{condition: invalidRequest, arena: spaceNumber, detail: detail}
+			return 0, Failure{what: what{condition: invalidRequest, arena: spaceNumber, detail: detail}}
 		}
 	}
 	if !spaceRingsAccepts(size) && !spaceHeapAccepts(size) && !spaceWholeAccepts(size) {
-		return 0, Failure{condition: allocationTooLarge, arena: spaceNumber, a: size, b: max(spaceRingsLimit(), spaceHeapLimit(), spaceWholeLimit())}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: spaceNumber}, a: size, b: max(spaceRingsLimit(), spaceHeapLimit(), spaceWholeLimit())}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: spaceNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: spaceNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: spaceNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: spaceNumber}}
 	}
 	if flags&Dedicated != 0 {
 		switch {
@@ -90,7 +90,7 @@ func (a *SpaceArena) alloc(size, align uint64, flags Flags) (handle uint64, fail
 // create has a block of the given bytes more, for a request of size bytes.
 func (a *SpaceArena) create(size, bytes uint64) (block uint32, failure Failure) {
 	if left := spaceMaxReserved - a.reserved; bytes > left {
-		return 0, Failure{condition: allocationTooLarge, arena: spaceNumber, a: size, b: left &^ (spaceAlignment - 1)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: spaceNumber}, a: size, b: left &^ (spaceAlignment - 1)}
 	}
 	block = a.blocks.Add(bytes)
 	a.reserved += bytes
@@ -118,19 +118,19 @@ func (a *SpaceArena) ringsReserve(custom uint8, size, align uint64, flags Flags)
 	extent := (size + spaceAlignment - 1) &^ (spaceAlignment - 1)
 	if a.ringsPool[custom].PrefersSeparate(extent, 0, 0) {
 		if flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: spaceNumber, pool: spaceRingsNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: spaceNumber, pool: spaceRingsNumber + 1}}
 		}
 		return a.ringsSeparate(custom, size, align, flags)
 	}
 	region := a.ringsPool[custom].Place(extent, align, uint8(flags))
 	if region == 0 {
 		if flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: spaceNumber, pool: spaceRingsNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: spaceNumber, pool: spaceRingsNumber + 1}}
 		}
 		if made, refusal := a.ringsGrow(custom, size, extent); refusal.Failed() {
 			return 0, refusal
 		} else if !made {
-			return 0, Failure{condition: outOfSpace, arena: spaceNumber, pool: spaceRingsNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: spaceNumber, pool: spaceRingsNumber + 1}}
 		}
 		region = a.ringsPool[custom].PlaceNew(extent, align, uint8(flags))
 	}
@@ -170,7 +170,7 @@ func (a *SpaceArena) heapReserve(custom uint8, size, align uint64, flags Flags) 
 	extent := (size + spaceAlignment - 1) &^ (spaceAlignment - 1)
 	region := a.heapPool[custom].Place(extent, align, uint8(flags))
 	if region == 0 {
-		return 0, Failure{condition: outOfSpace, arena: spaceNumber, pool: spaceHeapNumber + 1}
+		return 0, Failure{what: what{condition: outOfSpace, arena: spaceNumber, pool: spaceHeapNumber + 1}}
 	}
 	a.heapMeter.Serve(size, extent)
 	handle = a.issue(spaceSlotsSlot{Size: size, Region: region, Pool: spaceHeapNumber, Custom: custom})
@@ -185,7 +185,7 @@ func (a *SpaceArena) wholeReserve(size, align uint64, flags Flags) (handle uint6
 	region, need := a.wholePool.Place(extent, align)
 	if region == 0 {
 		if flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: spaceNumber, pool: spaceWholeNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: spaceNumber, pool: spaceWholeNumber + 1}}
 		}
 		block, failure := a.create(size, need)
 		if failure.Failed() {

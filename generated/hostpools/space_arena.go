@@ -58,7 +58,7 @@ func (a *SpaceArena) Free(handle SpaceHandle) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: spaceNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: spaceNumber}}
 	}
 	a.poisoned = true
 	if slot, ok := a.slots.Take(handle.space); ok {
@@ -78,11 +78,11 @@ func (a *SpaceArena) Clear() (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: spaceNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: spaceNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -101,11 +101,11 @@ func (a *SpaceArena) Reclaim() (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: spaceNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: spaceNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -118,11 +118,11 @@ func (a *SpaceArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *SpaceArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: spaceNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: spaceNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: spaceNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: spaceNumber}}
 }
 
 // release ends the region of live slot i.
@@ -203,7 +203,7 @@ func (a *SpaceArena) Block(handle SpaceHandle) (block uint32, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return block, Failure{condition: synchronizationPoisoned, arena: spaceNumber}
+		return block, Failure{what: what{condition: synchronizationPoisoned, arena: spaceNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.space); ok {
@@ -231,7 +231,7 @@ func (a *SpaceArena) Offset(handle SpaceHandle) (offset uint64, failure Failure)
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return offset, Failure{condition: synchronizationPoisoned, arena: spaceNumber}
+		return offset, Failure{what: what{condition: synchronizationPoisoned, arena: spaceNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.space); ok {
@@ -259,7 +259,7 @@ func (a *SpaceArena) Size(handle SpaceHandle) (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: spaceNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: spaceNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.space); ok {
@@ -279,11 +279,11 @@ func (a *SpaceArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: spaceNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: spaceNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -298,11 +298,11 @@ func (a *SpaceArena) Stats() (stats SpaceStats, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return stats, Failure{condition: synchronizationPoisoned, arena: spaceNumber}
+		return stats, Failure{what: what{condition: synchronizationPoisoned, arena: spaceNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Rings = Usage(a.ringsMeter.Now)
 		stats.Total.add(stats.Rings)
@@ -320,11 +320,11 @@ func (a *SpaceArena) peaks() (peaks SpacePeaks, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return peaks, Failure{condition: synchronizationPoisoned, arena: spaceNumber}
+		return peaks, Failure{what: what{condition: synchronizationPoisoned, arena: spaceNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Rings = Peak{Usage: Usage(a.ringsMeter.Peak), LargestRequest: a.ringsMeter.LargestRequest}
 		peaks.Heap = Peak{Usage: Usage(a.heapMeter.Peak), LargestRequest: a.heapMeter.LargestRequest}
@@ -338,7 +338,7 @@ func (a *SpaceArena) peaks() (peaks SpacePeaks, failure Failure) {
 // those that were made before.
 func (a *SpaceArena) furnish(capacity uint64) Failure {
 	if capacity > spaceHeapMostBytes {
-		return Failure{condition: allocationTooLarge, arena: spaceNumber, a: capacity, b: spaceHeapMostBytes}
+		return Failure{what: what{condition: allocationTooLarge, arena: spaceNumber}, a: capacity, b: spaceHeapMostBytes}
 	}
 	capacity &^= (spaceHeapGranule - 1)
 	a.heapCapacity = capacity

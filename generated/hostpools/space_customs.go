@@ -28,20 +28,20 @@ func (a *SpaceArena) CreatePool(kind SpacePoolKind) (pool SpacePool, failure Fai
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return pool, Failure{condition: synchronizationPoisoned, arena: spaceNumber}
+		return pool, Failure{what: what{condition: synchronizationPoisoned, arena: spaceNumber}}
 	}
 	a.poisoned = true
 	switch {
 	case a.closed:
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	case kind != SpaceRings && kind != SpaceHeap:
-		failure = Failure{condition: invalidRequest, arena: spaceNumber, detail: PoolKindUnknown}
+		failure = Failure{what: what{condition: invalidRequest, arena: spaceNumber, detail: PoolKindUnknown}}
 	case a.customs.HasRoom():
 		pool.spacePool, failure = a.createCustom(uint8(kind) - 1)
 	case a.customs.IsExhausted():
-		failure = Failure{condition: serialExhausted, arena: spaceNumber}
+		failure = Failure{what: what{condition: serialExhausted, arena: spaceNumber}}
 	default:
-		failure = Failure{condition: hostAllocationFailed, arena: spaceNumber}
+		failure = Failure{what: what{condition: hostAllocationFailed, arena: spaceNumber}}
 	}
 	a.poisoned = false
 	return pool, failure
@@ -72,12 +72,12 @@ func (a *SpaceArena) DestroyPool(pool SpacePool) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: spaceNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: spaceNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.customs.Find(pool.spacePool); ok {
 		if live := a.live[i+1]; live != 0 {
-			failure = Failure{condition: liveAllocations, arena: spaceNumber, pool: a.customs.Slot(i).Pool + 1, a: uint64(live)}
+			failure = Failure{what: what{condition: liveAllocations, arena: spaceNumber, pool: a.customs.Slot(i).Pool + 1}, a: uint64(live)}
 		} else {
 			switch a.customs.Slot(i).Pool {
 			case spaceRingsNumber:
@@ -103,7 +103,7 @@ func (a *SpaceArena) AllocIn(pool SpacePool, size, align uint64, flags Flags) (h
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: spaceNumber}
+		return handle, Failure{what: what{condition: synchronizationPoisoned, arena: spaceNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.customs.Find(pool.spacePool); ok {
@@ -124,21 +124,21 @@ func (a *SpaceArena) AllocIn(pool SpacePool, size, align uint64, flags Flags) (h
 // ringsAlloc is alloc for a custom pool like rings.
 func (a *SpaceArena) ringsAlloc(custom uint8, size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if detail := faultIn(size, align); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: spaceNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: spaceNumber, detail: detail}}
 	}
 	if flags != 0 {
 		if detail := flags.fault(); detail != 0 {
-			return 0, Failure{condition: invalidRequest, arena: spaceNumber, detail: detail}
+			return 0, Failure{what: what{condition: invalidRequest, arena: spaceNumber, detail: detail}}
 		}
 	}
 	if !spaceRingsAccepts(size) {
-		return 0, Failure{condition: allocationTooLarge, arena: spaceNumber, a: size, b: spaceRingsLimit()}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: spaceNumber}, a: size, b: spaceRingsLimit()}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: spaceNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: spaceNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: spaceNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: spaceNumber}}
 	}
 	if flags&Dedicated != 0 {
 		handle, failure = a.ringsSeparate(custom, size, align, flags)
@@ -150,24 +150,24 @@ func (a *SpaceArena) ringsAlloc(custom uint8, size, align uint64, flags Flags) (
 // heapAlloc is alloc for a custom pool like heap.
 func (a *SpaceArena) heapAlloc(custom uint8, size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if detail := faultIn(size, align); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: spaceNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: spaceNumber, detail: detail}}
 	}
 	if flags != 0 {
 		if detail := flags.fault(); detail != 0 {
-			return 0, Failure{condition: invalidRequest, arena: spaceNumber, detail: detail}
+			return 0, Failure{what: what{condition: invalidRequest, arena: spaceNumber, detail: detail}}
 		}
 		if (flags&Dedicated != 0) && spaceHeapAccepts(size) {
-			return 0, Failure{condition: unsupportedCapability, arena: spaceNumber, detail: NoOwnMemory}
+			return 0, Failure{what: what{condition: unsupportedCapability, arena: spaceNumber, detail: NoOwnMemory}}
 		}
 	}
 	if !spaceHeapAccepts(size) {
-		return 0, Failure{condition: allocationTooLarge, arena: spaceNumber, a: size, b: spaceHeapLimit()}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: spaceNumber}, a: size, b: spaceHeapLimit()}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: spaceNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: spaceNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: spaceNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: spaceNumber}}
 	}
 	return a.heapReserve(custom, size, align, flags)
 }
@@ -245,11 +245,11 @@ func (a *SpaceArena) heapFurnish(custom uint8) Failure {
 func (a *SpaceArena) missingCustom(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.customs.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: spaceNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: spaceNumber}}
 	}
-	return Failure{condition: unknownPool, arena: spaceNumber}
+	return Failure{what: what{condition: unknownPool, arena: spaceNumber}}
 }
 
 // issue makes a slot stand for a region of a declared or a custom pool, and

@@ -143,6 +143,11 @@ func spaceRingsLinearCheck(t *testing.T, s *spaceRingsLinearSpace, blocks map[ui
 	}
 }
 
+// spaceRingsLinearPick returns the number of a block.
+func spaceRingsLinearPick(r *rand.Rand) uint32 {
+	return r.Uint32N(3)
+}
+
 // TestSpaceRingsLinearSpaceAgainstLists adds and removes blocks, allocates and frees at random
 // and in the orders of a ring and of a stack, and predicts every answer.
 func TestSpaceRingsLinearSpaceAgainstLists(t *testing.T) {
@@ -153,8 +158,7 @@ func TestSpaceRingsLinearSpaceAgainstLists(t *testing.T) {
 		s.Init(0, granularity)
 		blocks := map[uint32]*spaceRingsLinearLists{}
 		for range 500 {
-			n := uint32(0)
-			n = uint32(r.IntN(3))
+			n := spaceRingsLinearPick(r)
 			l := blocks[n]
 			if l == nil {
 				size := (1 + r.Uint64N(40)) * spaceRingsLinearAlignment

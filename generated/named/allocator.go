@@ -34,7 +34,7 @@ var owners atomic.Uint64
 // It fails with InvalidProperties.
 func New(device *vkrt.Device) (*Allocator, Failure) {
 	if device == nil {
-		return nil, Failure{condition: invalidProperties, detail: NoDevice}
+		return nil, Failure{what: what{condition: invalidProperties, detail: NoDevice}}
 	}
 	owner := (owners.Add(1)-1)%(1<<meshesSlotsOwnerBits-1) + 1
 	a := new(Allocator)
@@ -109,16 +109,16 @@ func (a *Allocator) Close() Failure {
 	a.Staging.mutex.Lock()
 	defer a.Staging.mutex.Unlock()
 	if a.Meshes.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: meshesNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: meshesNumber}}
 	}
 	if a.Staging.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: stagingNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: stagingNumber}}
 	}
 	if a.Meshes.closed {
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	}
 	if live := uint64(a.Meshes.slots.Live()) + uint64(a.Staging.slots.Live()); live != 0 {
-		return Failure{condition: liveAllocations, a: live}
+		return Failure{what: what{condition: liveAllocations}, a: live}
 	}
 	a.Meshes.poisoned = true
 	a.Staging.poisoned = true

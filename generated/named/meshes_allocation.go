@@ -53,7 +53,7 @@ func (a *MeshesArena) attempt(r *request, site uintptr) (handle MeshesHandle, fa
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: meshesNumber}
+		return handle, Failure{what: what{condition: synchronizationPoisoned, arena: meshesNumber}}
 	}
 	a.poisoned = true
 	handle.meshes, failure = a.alloc(r)
@@ -67,32 +67,32 @@ func (a *MeshesArena) attempt(r *request, site uintptr) (handle MeshesHandle, fa
 // alloc is one attempt under the lock.
 func (a *MeshesArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: meshesNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: meshesNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: meshesNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: meshesNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: meshesNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: meshesNumber, detail: detail}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: meshesNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: meshesNumber}}
 	}
 	if !meshesSmallAccepts(r.needs.Size) && !meshesLargeAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: meshesNumber, a: r.needs.Size, b: min(max(meshesSmallLimit(), meshesLargeLimit()), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: meshesNumber}, a: r.needs.Size, b: min(max(meshesSmallLimit(), meshesLargeLimit()), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: meshesNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: meshesNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: meshesNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: meshesNumber}}
 	}
 	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || r.needs.PrefersDedicated && r.flags&NeverAllocate == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: meshesNumber}
+			return 0, Failure{what: what{condition: outOfSpace, arena: meshesNumber}}
 		}
 		handle, failure = a.largeSeparate(r)
 		if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || !failure.isStarved() {
@@ -137,10 +137,10 @@ func (a *MeshesArena) smallReserveIn(rank int, r *request) (handle uint64, failu
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
 		if a.smallMeter.Now.NumberBlocks == meshesSmallMaxPages {
-			return 0, Failure{condition: poolCapacityExceeded, arena: meshesNumber, pool: meshesSmallNumber + 1, a: r.needs.Size, b: a.smallMeter.Now.BytesInUse}
+			return 0, Failure{what: what{condition: poolCapacityExceeded, arena: meshesNumber, pool: meshesSmallNumber + 1}, a: r.needs.Size, b: a.smallMeter.Now.BytesInUse}
 		}
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: meshesNumber, pool: meshesSmallNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: meshesNumber, pool: meshesSmallNumber + 1}}
 		}
 		block, failure := a.create(r, meshesSmallNumber, rank, need, vkrt.Dedicated{})
 		if failure.Failed() {
@@ -195,7 +195,7 @@ func (a *MeshesArena) largeReserveIn(rank int, r *request) (handle uint64, failu
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: meshesNumber, pool: meshesLargeNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: meshesNumber, pool: meshesLargeNumber + 1}}
 		}
 		block, failure := a.create(r, meshesLargeNumber, rank, need, vkrt.Dedicated{})
 		if failure.Failed() {

@@ -53,7 +53,7 @@ func (a *MeshesArena) Free(handle MeshesHandle) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: meshesNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: meshesNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.meshes); ok {
@@ -73,11 +73,11 @@ func (a *MeshesArena) Clear() (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: meshesNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: meshesNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -96,11 +96,11 @@ func (a *MeshesArena) Reclaim() (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: meshesNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: meshesNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -113,11 +113,11 @@ func (a *MeshesArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *MeshesArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: meshesNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: meshesNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: meshesNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: meshesNumber}}
 }
 
 // release ends the region of live slot i.
@@ -182,7 +182,7 @@ func (a *MeshesArena) Block(handle MeshesHandle) (block uint32, failure Failure)
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return block, Failure{condition: synchronizationPoisoned, arena: meshesNumber}
+		return block, Failure{what: what{condition: synchronizationPoisoned, arena: meshesNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.meshes); ok {
@@ -203,7 +203,7 @@ func (a *MeshesArena) Offset(handle MeshesHandle) (offset uint64, failure Failur
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return offset, Failure{condition: synchronizationPoisoned, arena: meshesNumber}
+		return offset, Failure{what: what{condition: synchronizationPoisoned, arena: meshesNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.meshes); ok {
@@ -224,7 +224,7 @@ func (a *MeshesArena) Size(handle MeshesHandle) (bytes uint64, failure Failure) 
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: meshesNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: meshesNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.meshes); ok {
@@ -244,11 +244,11 @@ func (a *MeshesArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: meshesNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: meshesNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -263,11 +263,11 @@ func (a *MeshesArena) Stats() (stats MeshesStats, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return stats, Failure{condition: synchronizationPoisoned, arena: meshesNumber}
+		return stats, Failure{what: what{condition: synchronizationPoisoned, arena: meshesNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Small = Usage(a.smallMeter.Now)
 		stats.Total.add(stats.Small)
@@ -283,11 +283,11 @@ func (a *MeshesArena) peaks() (peaks MeshesPeaks, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return peaks, Failure{condition: synchronizationPoisoned, arena: meshesNumber}
+		return peaks, Failure{what: what{condition: synchronizationPoisoned, arena: meshesNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Small = Peak{Usage: Usage(a.smallMeter.Peak), LargestRequest: a.smallMeter.LargestRequest}
 		peaks.Large = Peak{Usage: Usage(a.largeMeter.Peak), LargestRequest: a.largeMeter.LargestRequest}

@@ -7,11 +7,11 @@ func (a *MeshesArena) leaks(all *leaks) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: meshesNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: meshesNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := range a.slots.Len() {
 			if !a.slots.IsLive(i) {
@@ -59,7 +59,7 @@ func (a *MeshesArena) SetName(handle MeshesHandle, name string) (failure Failure
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: meshesNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: meshesNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.meshes); ok {
@@ -79,7 +79,7 @@ func (a *MeshesArena) Name(handle MeshesHandle) (name string, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return name, Failure{condition: synchronizationPoisoned, arena: meshesNumber}
+		return name, Failure{what: what{condition: synchronizationPoisoned, arena: meshesNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.meshes); ok {
@@ -99,7 +99,7 @@ func (a *MeshesArena) CallSite(handle MeshesHandle) (site CallSite, failure Fail
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return site, Failure{condition: synchronizationPoisoned, arena: meshesNumber}
+		return site, Failure{what: what{condition: synchronizationPoisoned, arena: meshesNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.meshes); ok {

@@ -13,16 +13,16 @@ func (a *MeshesArena) Map(handle MeshesHandle) (bytes []byte, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: meshesNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: meshesNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.meshes); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0:
-			failure = Failure{condition: notHostVisible, arena: meshesNumber}
+			failure = Failure{what: what{condition: notHostVisible, arena: meshesNumber}}
 		case slot.Mapped:
-			failure = Failure{condition: alreadyMapped, arena: meshesNumber}
+			failure = Failure{what: what{condition: alreadyMapped, arena: meshesNumber}}
 		default:
 			if failure = a.enter(slot); !failure.Failed() {
 				slot.Mapped = true
@@ -44,13 +44,13 @@ func (a *MeshesArena) Unmap(handle MeshesHandle) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: meshesNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: meshesNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.meshes); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: meshesNumber}
+			failure = Failure{what: what{condition: notMapped, arena: meshesNumber}}
 		} else {
 			slot.Mapped = false
 			a.leave(slot)
@@ -71,13 +71,13 @@ func (a *MeshesArena) Bytes(handle MeshesHandle) (bytes []byte, failure Failure)
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: meshesNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: meshesNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.meshes); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: meshesNumber}
+			failure = Failure{what: what{condition: notMapped, arena: meshesNumber}}
 		} else {
 			bytes = a.bytesOf(slot)
 		}
@@ -98,7 +98,7 @@ func (a *MeshesArena) Flush(handle MeshesHandle, offset, size uint64) (failure F
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: meshesNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: meshesNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.meshes); ok {
@@ -107,7 +107,7 @@ func (a *MeshesArena) Flush(handle MeshesHandle, offset, size uint64) (failure F
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: meshesNumber}
+				failure = Failure{what: what{condition: notMapped, arena: meshesNumber}}
 			default:
 				failure = a.flush(slot, offset, size)
 			}
@@ -129,7 +129,7 @@ func (a *MeshesArena) Invalidate(handle MeshesHandle, offset, size uint64) (fail
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: meshesNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: meshesNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.meshes); ok {
@@ -138,7 +138,7 @@ func (a *MeshesArena) Invalidate(handle MeshesHandle, offset, size uint64) (fail
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: meshesNumber}
+				failure = Failure{what: what{condition: notMapped, arena: meshesNumber}}
 			default:
 				failure = a.invalidate(slot, offset, size)
 			}
@@ -159,7 +159,7 @@ func (a *MeshesArena) CopyIn(handle MeshesHandle, offset uint64, source []byte) 
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: meshesNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: meshesNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.meshes); ok {
@@ -190,7 +190,7 @@ func (a *MeshesArena) CopyOut(handle MeshesHandle, offset uint64, target []byte)
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: meshesNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: meshesNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.meshes); ok {
@@ -223,10 +223,10 @@ func (a *MeshesArena) bytesOf(slot *meshesSlotsSlot) []byte {
 // inside checks that the host can see a region, and that a range lies in it.
 func (a *MeshesArena) inside(slot *meshesSlotsSlot, offset, size uint64) Failure {
 	if offset > slot.Size || size > slot.Size-offset {
-		return Failure{condition: invalidRange, arena: meshesNumber}
+		return Failure{what: what{condition: invalidRange, arena: meshesNumber}}
 	}
 	if a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0 {
-		return Failure{condition: notHostVisible, arena: meshesNumber}
+		return Failure{what: what{condition: notHostVisible, arena: meshesNumber}}
 	}
 	return Failure{}
 }
@@ -288,7 +288,7 @@ func (a *MeshesArena) called(function uint64, pool uint8, rank int, result vkrt.
 	if result == vkrt.Success {
 		return Failure{}
 	}
-	return Failure{condition: call, arena: meshesNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: result, a: function}
+	return Failure{what: what{condition: call, arena: meshesNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: result}, a: function}
 }
 
 // enter maps the block of a region, unless another region has it mapped.

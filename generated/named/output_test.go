@@ -65,7 +65,7 @@ func TestUnwrittenReports(t *testing.T) {
 	}
 	for detail, file := range files {
 		failure, want := a.WriteLeaks(file), wants[detail]
-		if failure != (Failure{condition: output, detail: detail, a: uint64(want.errno)}) || failure.Code() != Output || failure.Code() != 25 ||
+		if failure != (Failure{what: what{condition: output, detail: detail}, a: uint64(want.errno)}) || failure.Code() != Output || failure.Code() != 25 ||
 			failure.Detail() != detail || failure.Errno() != uint64(want.errno) || failure.Arena() != "" {
 			t.Errorf("%v: %+v", detail, failure)
 		}

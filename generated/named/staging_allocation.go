@@ -52,7 +52,7 @@ func (a *StagingArena) attempt(r *request, site uintptr) (handle StagingHandle, 
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: stagingNumber}
+		return handle, Failure{what: what{condition: synchronizationPoisoned, arena: stagingNumber}}
 	}
 	a.poisoned = true
 	handle.staging, failure = a.alloc(r)
@@ -66,31 +66,31 @@ func (a *StagingArena) attempt(r *request, site uintptr) (handle StagingHandle, 
 // alloc is one attempt under the lock.
 func (a *StagingArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: stagingNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: stagingNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: stagingNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: stagingNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: stagingNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: stagingNumber, detail: detail}}
 	}
 	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && stagingFramesAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: stagingNumber, detail: NoOwnMemory}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: stagingNumber, detail: NoOwnMemory}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: stagingNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: stagingNumber}}
 	}
 	if !stagingFramesAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: stagingNumber, a: r.needs.Size, b: min(stagingFramesLimit(), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: stagingNumber}, a: r.needs.Size, b: min(stagingFramesLimit(), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: stagingNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: stagingNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: stagingNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: stagingNumber}}
 	}
 	return a.framesReserve(r)
 }
@@ -119,7 +119,7 @@ func (a *StagingArena) framesReserveIn(rank int, r *request) (handle uint64, fai
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: stagingNumber, pool: stagingFramesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: stagingNumber, pool: stagingFramesNumber + 1}}
 		}
 		block, failure := a.create(r, stagingFramesNumber, rank, need)
 		if failure.Failed() {

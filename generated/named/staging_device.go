@@ -49,9 +49,9 @@ func (a *StagingArena) destroy(block uint32) {
 // refused is the failure of a request for which the device made no block.
 func (a *StagingArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Failure {
 	if outcome.Reason() == vkrt.Limit {
-		return Failure{condition: allocationLimit, arena: stagingNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}
+		return Failure{what: what{condition: allocationLimit, arena: stagingNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}}
 	}
-	return Failure{condition: call, arena: stagingNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result(), a: callAllocate}
+	return Failure{what: what{condition: call, arena: stagingNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}, a: callAllocate}
 }
 
 // Memory returns the device memory that a live region lies in. It stays the
@@ -63,7 +63,7 @@ func (a *StagingArena) Memory(handle StagingHandle) (memory vkrt.Memory, failure
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return memory, Failure{condition: synchronizationPoisoned, arena: stagingNumber}
+		return memory, Failure{what: what{condition: synchronizationPoisoned, arena: stagingNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.staging); ok {
@@ -84,7 +84,7 @@ func (a *StagingArena) MemoryType(handle StagingHandle) (index uint32, failure F
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return index, Failure{condition: synchronizationPoisoned, arena: stagingNumber}
+		return index, Failure{what: what{condition: synchronizationPoisoned, arena: stagingNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.staging); ok {

@@ -7,11 +7,11 @@ func (a *StagingArena) leaks(all *leaks) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: stagingNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: stagingNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := range a.slots.Len() {
 			if !a.slots.IsLive(i) {
@@ -52,7 +52,7 @@ func (a *StagingArena) SetName(handle StagingHandle, name string) (failure Failu
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: stagingNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: stagingNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.staging); ok {
@@ -72,7 +72,7 @@ func (a *StagingArena) Name(handle StagingHandle) (name string, failure Failure)
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return name, Failure{condition: synchronizationPoisoned, arena: stagingNumber}
+		return name, Failure{what: what{condition: synchronizationPoisoned, arena: stagingNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.staging); ok {
@@ -92,7 +92,7 @@ func (a *StagingArena) CallSite(handle StagingHandle) (site CallSite, failure Fa
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return site, Failure{condition: synchronizationPoisoned, arena: stagingNumber}
+		return site, Failure{what: what{condition: synchronizationPoisoned, arena: stagingNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.staging); ok {

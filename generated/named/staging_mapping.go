@@ -13,14 +13,14 @@ func (a *StagingArena) Map(handle StagingHandle) (bytes []byte, failure Failure)
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: stagingNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: stagingNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.staging); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case slot.Mapped:
-			failure = Failure{condition: alreadyMapped, arena: stagingNumber}
+			failure = Failure{what: what{condition: alreadyMapped, arena: stagingNumber}}
 		default:
 			if failure = a.enter(slot); !failure.Failed() {
 				slot.Mapped = true
@@ -42,13 +42,13 @@ func (a *StagingArena) Unmap(handle StagingHandle) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: stagingNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: stagingNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.staging); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: stagingNumber}
+			failure = Failure{what: what{condition: notMapped, arena: stagingNumber}}
 		} else {
 			slot.Mapped = false
 			a.leave(slot)
@@ -69,13 +69,13 @@ func (a *StagingArena) Bytes(handle StagingHandle) (bytes []byte, failure Failur
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: stagingNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: stagingNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.staging); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: stagingNumber}
+			failure = Failure{what: what{condition: notMapped, arena: stagingNumber}}
 		} else {
 			bytes = a.bytesOf(slot)
 		}
@@ -96,7 +96,7 @@ func (a *StagingArena) Flush(handle StagingHandle, offset, size uint64) (failure
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: stagingNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: stagingNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.staging); ok {
@@ -119,7 +119,7 @@ func (a *StagingArena) Invalidate(handle StagingHandle, offset, size uint64) (fa
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: stagingNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: stagingNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.staging); ok {
@@ -141,7 +141,7 @@ func (a *StagingArena) CopyIn(handle StagingHandle, offset uint64, source []byte
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: stagingNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: stagingNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.staging); ok {
@@ -169,7 +169,7 @@ func (a *StagingArena) CopyOut(handle StagingHandle, offset uint64, target []byt
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: stagingNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: stagingNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.staging); ok {
@@ -197,7 +197,7 @@ func (a *StagingArena) bytesOf(slot *stagingSlotsSlot) []byte {
 // inside checks that a range lies in a region.
 func (a *StagingArena) inside(slot *stagingSlotsSlot, offset, size uint64) Failure {
 	if offset > slot.Size || size > slot.Size-offset {
-		return Failure{condition: invalidRange, arena: stagingNumber}
+		return Failure{what: what{condition: invalidRange, arena: stagingNumber}}
 	}
 	return Failure{}
 }
@@ -220,7 +220,7 @@ func (a *StagingArena) called(function uint64, pool uint8, rank int, result vkrt
 	if result == vkrt.Success {
 		return Failure{}
 	}
-	return Failure{condition: call, arena: stagingNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: result, a: function}
+	return Failure{what: what{condition: call, arena: stagingNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: result}, a: function}
 }
 
 // enter maps the block of a region, unless another region has it mapped.

@@ -34,10 +34,10 @@ var owners atomic.Uint64
 // It fails with InvalidProperties.
 func New(device *vkrt.Device) (*Allocator, Failure) {
 	if device == nil {
-		return nil, Failure{condition: invalidProperties, detail: NoDevice}
+		return nil, Failure{what: what{condition: invalidProperties, detail: NoDevice}}
 	}
 	if !device.Satisfies(pinned()) {
-		return nil, Failure{condition: invalidProperties, detail: OtherDevice}
+		return nil, Failure{what: what{condition: invalidProperties, detail: OtherDevice}}
 	}
 	owner := (owners.Add(1)-1)%(1<<deviceSlotsOwnerBits-1) + 1
 	a := new(Allocator)
@@ -106,10 +106,10 @@ func (a *Allocator) Peaks() (peaks Peaks, failure Failure) {
 // It fails with LiveAllocations or Closed.
 func (a *Allocator) Close() Failure {
 	if a.Device.closed {
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	}
 	if live := uint64(a.Device.slots.Live()) + uint64(a.Upload.slots.Live()); live != 0 {
-		return Failure{condition: liveAllocations, a: live}
+		return Failure{what: what{condition: liveAllocations}, a: live}
 	}
 	a.Device.reclaim()
 	a.Upload.reclaim()

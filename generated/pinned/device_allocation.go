@@ -55,32 +55,32 @@ func (a *DeviceArena) attempt(r *request) (handle DeviceHandle, failure Failure)
 // alloc is one attempt under the lock.
 func (a *DeviceArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: deviceNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: deviceNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: deviceNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: deviceNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: deviceNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: deviceNumber, detail: detail}}
 	}
 	if deviceAllowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: deviceNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: deviceNumber}}
 	}
 	if !deviceLayersAccepts(r.needs.Size) && !deviceWholeAccepts(r.needs.Size) || r.needs.Size > deviceCeiling {
-		return 0, Failure{condition: allocationTooLarge, arena: deviceNumber, a: r.needs.Size, b: min(max(deviceLayersLimit(), deviceWholeLimit()), deviceCeiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: deviceNumber}, a: r.needs.Size, b: min(max(deviceLayersLimit(), deviceWholeLimit()), deviceCeiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: deviceNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: deviceNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: deviceNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: deviceNumber}}
 	}
 	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || r.needs.PrefersDedicated && r.flags&NeverAllocate == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: deviceNumber}
+			return 0, Failure{what: what{condition: outOfSpace, arena: deviceNumber}}
 		}
 		handle, failure = a.wholeSeparate(r)
 		if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || !failure.isStarved() {
@@ -125,7 +125,7 @@ func (a *DeviceArena) layersReserveIn(rank int, r *request) (handle uint64, fail
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: deviceNumber, pool: deviceLayersNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: deviceNumber, pool: deviceLayersNumber + 1}}
 		}
 		block, failure := a.create(r, deviceLayersNumber, rank, need, vkrt.Dedicated{})
 		if failure.Failed() {
@@ -180,7 +180,7 @@ func (a *DeviceArena) wholeReserveIn(rank int, r *request) (handle uint64, failu
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: deviceNumber, pool: deviceWholeNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: deviceNumber, pool: deviceWholeNumber + 1}}
 		}
 		a.wholeYield(need)
 		block, failure := a.create(r, deviceWholeNumber, rank, need, vkrt.Dedicated{})

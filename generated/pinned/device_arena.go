@@ -52,7 +52,7 @@ func (a *DeviceArena) Free(handle DeviceHandle) (failure Failure) {
 // It fails with Closed.
 func (a *DeviceArena) Clear() (failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -68,7 +68,7 @@ func (a *DeviceArena) Clear() (failure Failure) {
 // It fails with Closed.
 func (a *DeviceArena) Reclaim() (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -80,11 +80,11 @@ func (a *DeviceArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *DeviceArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: deviceNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: deviceNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: deviceNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: deviceNumber}}
 }
 
 // release ends the region of live slot i.
@@ -183,7 +183,7 @@ func (a *DeviceArena) Size(handle DeviceHandle) (bytes uint64, failure Failure) 
 // It fails with Closed.
 func (a *DeviceArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -195,7 +195,7 @@ func (a *DeviceArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 // It fails with Closed.
 func (a *DeviceArena) Stats() (stats DeviceStats, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Layers = Usage(a.layersMeter.Now)
 		stats.Total.add(stats.Layers)
@@ -208,7 +208,7 @@ func (a *DeviceArena) Stats() (stats DeviceStats, failure Failure) {
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *DeviceArena) peaks() (peaks DevicePeaks, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Layers = Peak{Usage: Usage(a.layersMeter.Peak), LargestRequest: a.layersMeter.LargestRequest}
 		peaks.Whole = Peak{Usage: Usage(a.wholeMeter.Peak), LargestRequest: a.wholeMeter.LargestRequest}

@@ -61,9 +61,9 @@ func (a *DeviceArena) destroy(block uint32) {
 // refused is the failure of a request for which the device made no block.
 func (a *DeviceArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Failure {
 	if outcome.Reason() == vkrt.Limit {
-		return Failure{condition: allocationLimit, arena: deviceNumber, pool: pool + 1, memoryType: uint8(deviceType(rank)) + 1, result: outcome.Result()}
+		return Failure{what: what{condition: allocationLimit, arena: deviceNumber, pool: pool + 1}, native: native{memoryType: uint8(deviceType(rank)) + 1, result: outcome.Result()}}
 	}
-	return Failure{condition: call, arena: deviceNumber, pool: pool + 1, memoryType: uint8(deviceType(rank)) + 1, result: outcome.Result(), a: callAllocate}
+	return Failure{what: what{condition: call, arena: deviceNumber, pool: pool + 1}, native: native{memoryType: uint8(deviceType(rank)) + 1, result: outcome.Result()}, a: callAllocate}
 }
 
 // Memory returns the device memory that a live region lies in. It stays the

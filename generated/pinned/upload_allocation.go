@@ -54,31 +54,31 @@ func (a *UploadArena) attempt(r *request) (handle UploadHandle, failure Failure)
 // alloc is one attempt under the lock.
 func (a *UploadArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: uploadNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: uploadNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: uploadNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: uploadNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: uploadNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: uploadNumber, detail: detail}}
 	}
 	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && uploadRingAccepts(r.needs.Size) && r.needs.Size <= uploadCeiling {
-		return 0, Failure{condition: unsupportedCapability, arena: uploadNumber, detail: NoOwnMemory}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: uploadNumber, detail: NoOwnMemory}}
 	}
 	if uploadAllowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: uploadNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: uploadNumber}}
 	}
 	if !uploadRingAccepts(r.needs.Size) || r.needs.Size > uploadCeiling {
-		return 0, Failure{condition: allocationTooLarge, arena: uploadNumber, a: r.needs.Size, b: min(uploadRingLimit(), uploadCeiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: uploadNumber}, a: r.needs.Size, b: min(uploadRingLimit(), uploadCeiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: uploadNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: uploadNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: uploadNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: uploadNumber}}
 	}
 	return a.ringReserve(r)
 }
@@ -105,7 +105,7 @@ func (a *UploadArena) ringReserveIn(rank int, r *request) (handle uint64, failur
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: uploadNumber, pool: uploadRingNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: uploadNumber, pool: uploadRingNumber + 1}}
 		}
 		block, failure := a.create(r, uploadRingNumber, rank, need)
 		if failure.Failed() {

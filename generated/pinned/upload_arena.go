@@ -48,7 +48,7 @@ func (a *UploadArena) Free(handle UploadHandle) (failure Failure) {
 // It fails with Closed.
 func (a *UploadArena) Clear() (failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -64,7 +64,7 @@ func (a *UploadArena) Clear() (failure Failure) {
 // It fails with Closed.
 func (a *UploadArena) Reclaim() (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -76,11 +76,11 @@ func (a *UploadArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *UploadArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: uploadNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: uploadNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: uploadNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: uploadNumber}}
 }
 
 // release ends the region of live slot i.
@@ -155,7 +155,7 @@ func (a *UploadArena) Size(handle UploadHandle) (bytes uint64, failure Failure) 
 // It fails with Closed.
 func (a *UploadArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -167,7 +167,7 @@ func (a *UploadArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 // It fails with Closed.
 func (a *UploadArena) Stats() (stats UploadStats, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Ring = Usage(a.ringMeter.Now)
 		stats.Total.add(stats.Ring)
@@ -178,7 +178,7 @@ func (a *UploadArena) Stats() (stats UploadStats, failure Failure) {
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *UploadArena) peaks() (peaks UploadPeaks, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Ring = Peak{Usage: Usage(a.ringMeter.Peak), LargestRequest: a.ringMeter.LargestRequest}
 	}

@@ -59,9 +59,9 @@ func (a *UploadArena) destroy(block uint32) {
 // refused is the failure of a request for which the device made no block.
 func (a *UploadArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Failure {
 	if outcome.Reason() == vkrt.Limit {
-		return Failure{condition: allocationLimit, arena: uploadNumber, pool: pool + 1, memoryType: uint8(uploadType(rank)) + 1, result: outcome.Result()}
+		return Failure{what: what{condition: allocationLimit, arena: uploadNumber, pool: pool + 1}, native: native{memoryType: uint8(uploadType(rank)) + 1, result: outcome.Result()}}
 	}
-	return Failure{condition: call, arena: uploadNumber, pool: pool + 1, memoryType: uint8(uploadType(rank)) + 1, result: outcome.Result(), a: callAllocate}
+	return Failure{what: what{condition: call, arena: uploadNumber, pool: pool + 1}, native: native{memoryType: uint8(uploadType(rank)) + 1, result: outcome.Result()}, a: callAllocate}
 }
 
 // Memory returns the device memory that a live region lies in. It stays the

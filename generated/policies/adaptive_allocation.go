@@ -54,32 +54,32 @@ func (a *AdaptiveArena) attempt(r *request) (handle AdaptiveHandle, failure Fail
 // alloc is one attempt under the lock.
 func (a *AdaptiveArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: adaptiveNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: adaptiveNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: adaptiveNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: adaptiveNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: adaptiveNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: adaptiveNumber, detail: detail}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: adaptiveNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: adaptiveNumber}}
 	}
 	if !adaptiveRangesAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: adaptiveNumber, a: r.needs.Size, b: min(adaptiveRangesLimit(), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: adaptiveNumber}, a: r.needs.Size, b: min(adaptiveRangesLimit(), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: adaptiveNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: adaptiveNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: adaptiveNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: adaptiveNumber}}
 	}
 	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || r.needs.PrefersDedicated && r.flags&NeverAllocate == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: adaptiveNumber}
+			return 0, Failure{what: what{condition: outOfSpace, arena: adaptiveNumber}}
 		}
 		handle, failure = a.rangesSeparate(r)
 		if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || !failure.isStarved() {
@@ -173,7 +173,7 @@ func (a *AdaptiveArena) rangesReserveIn(rank int, r *request) (handle uint64, fa
 	region := pool.Place(extent, r.needs.Alignment, how)
 	if region == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: adaptiveNumber, pool: adaptiveRangesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: adaptiveNumber, pool: adaptiveRangesNumber + 1}}
 		}
 		if separate {
 			return 0, failure
@@ -181,7 +181,7 @@ func (a *AdaptiveArena) rangesReserveIn(rank int, r *request) (handle uint64, fa
 		if made, refusal := a.rangesGrow(rank, r, extent); refusal.Failed() {
 			return 0, refusal
 		} else if !made {
-			return 0, Failure{condition: outOfSpace, arena: adaptiveNumber, pool: adaptiveRangesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: adaptiveNumber, pool: adaptiveRangesNumber + 1}}
 		}
 		region = pool.PlaceNew(extent, r.needs.Alignment, how)
 	} else if r.bind {

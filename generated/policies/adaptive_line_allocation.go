@@ -54,32 +54,32 @@ func (a *AdaptiveLineArena) attempt(r *request) (handle AdaptiveLineHandle, fail
 // alloc is one attempt under the lock.
 func (a *AdaptiveLineArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: adaptiveLineNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: adaptiveLineNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: adaptiveLineNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: adaptiveLineNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: adaptiveLineNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: adaptiveLineNumber, detail: detail}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: adaptiveLineNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: adaptiveLineNumber}}
 	}
 	if !adaptiveLineLineAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: adaptiveLineNumber, a: r.needs.Size, b: min(adaptiveLineLineLimit(), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: adaptiveLineNumber}, a: r.needs.Size, b: min(adaptiveLineLineLimit(), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: adaptiveLineNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: adaptiveLineNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: adaptiveLineNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: adaptiveLineNumber}}
 	}
 	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || r.needs.PrefersDedicated && r.flags&NeverAllocate == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: adaptiveLineNumber}
+			return 0, Failure{what: what{condition: outOfSpace, arena: adaptiveLineNumber}}
 		}
 		handle, failure = a.lineSeparate(r)
 		if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || !failure.isStarved() {
@@ -173,7 +173,7 @@ func (a *AdaptiveLineArena) lineReserveIn(rank int, r *request) (handle uint64, 
 	region := pool.Place(extent, r.needs.Alignment, how)
 	if region == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: adaptiveLineNumber, pool: adaptiveLineLineNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: adaptiveLineNumber, pool: adaptiveLineLineNumber + 1}}
 		}
 		if separate {
 			return 0, failure
@@ -181,7 +181,7 @@ func (a *AdaptiveLineArena) lineReserveIn(rank int, r *request) (handle uint64, 
 		if made, refusal := a.lineGrow(rank, r, extent); refusal.Failed() {
 			return 0, refusal
 		} else if !made {
-			return 0, Failure{condition: outOfSpace, arena: adaptiveLineNumber, pool: adaptiveLineLineNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: adaptiveLineNumber, pool: adaptiveLineLineNumber + 1}}
 		}
 		region = pool.PlaceNew(extent, r.needs.Alignment, how)
 	} else if r.bind {

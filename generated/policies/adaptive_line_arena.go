@@ -53,7 +53,7 @@ func (a *AdaptiveLineArena) Free(handle AdaptiveLineHandle) (failure Failure) {
 // It fails with Closed.
 func (a *AdaptiveLineArena) Clear() (failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -69,7 +69,7 @@ func (a *AdaptiveLineArena) Clear() (failure Failure) {
 // It fails with Closed.
 func (a *AdaptiveLineArena) Reclaim() (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -81,11 +81,11 @@ func (a *AdaptiveLineArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *AdaptiveLineArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: adaptiveLineNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: adaptiveLineNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: adaptiveLineNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: adaptiveLineNumber}}
 }
 
 // release ends the region of live slot i.
@@ -165,7 +165,7 @@ func (a *AdaptiveLineArena) Size(handle AdaptiveLineHandle) (bytes uint64, failu
 // It fails with Closed.
 func (a *AdaptiveLineArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -177,7 +177,7 @@ func (a *AdaptiveLineArena) BlockSize(block uint32) (bytes uint64, failure Failu
 // It fails with Closed.
 func (a *AdaptiveLineArena) Stats() (stats AdaptiveLineStats, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Line = Usage(a.lineMeter.Now)
 		stats.Total.add(stats.Line)
@@ -188,7 +188,7 @@ func (a *AdaptiveLineArena) Stats() (stats AdaptiveLineStats, failure Failure) {
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *AdaptiveLineArena) peaks() (peaks AdaptiveLinePeaks, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Line = Peak{Usage: Usage(a.lineMeter.Peak), LargestRequest: a.lineMeter.LargestRequest}
 	}

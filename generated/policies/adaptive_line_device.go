@@ -20,7 +20,7 @@ func (a *AdaptiveLineArena) open(allocator *Allocator, device *vkrt.Device, owne
 		granule = max(granule, a.granules[rank])
 	}
 	if granule > max(adaptiveLineAlignment, 256) {
-		return Failure{condition: invalidProperties, arena: adaptiveLineNumber, detail: AtomSizeTooLarge}
+		return Failure{what: what{condition: invalidProperties, arena: adaptiveLineNumber, detail: AtomSizeTooLarge}}
 	}
 	a.ceiling = device.Limits().MaxMemoryAllocationSize &^ (granule - 1)
 	a.slots.Init(owner)
@@ -61,9 +61,9 @@ func (a *AdaptiveLineArena) destroy(block uint32) {
 // refused is the failure of a request for which the device made no block.
 func (a *AdaptiveLineArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Failure {
 	if outcome.Reason() == vkrt.Limit {
-		return Failure{condition: allocationLimit, arena: adaptiveLineNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}
+		return Failure{what: what{condition: allocationLimit, arena: adaptiveLineNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}}
 	}
-	return Failure{condition: call, arena: adaptiveLineNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result(), a: callAllocate}
+	return Failure{what: what{condition: call, arena: adaptiveLineNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}, a: callAllocate}
 }
 
 // Memory returns the device memory that a live region lies in. It stays the

@@ -14,9 +14,9 @@ func (a *AdaptiveLineArena) Map(handle AdaptiveLineHandle) (bytes []byte, failur
 		slot := a.slots.Edit(i)
 		switch {
 		case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0:
-			failure = Failure{condition: notHostVisible, arena: adaptiveLineNumber}
+			failure = Failure{what: what{condition: notHostVisible, arena: adaptiveLineNumber}}
 		case slot.Mapped:
-			failure = Failure{condition: alreadyMapped, arena: adaptiveLineNumber}
+			failure = Failure{what: what{condition: alreadyMapped, arena: adaptiveLineNumber}}
 		default:
 			if failure = a.enter(slot); !failure.Failed() {
 				slot.Mapped = true
@@ -36,7 +36,7 @@ func (a *AdaptiveLineArena) Unmap(handle AdaptiveLineHandle) (failure Failure) {
 	if i, ok := a.slots.Find(handle.adaptiveLine); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: adaptiveLineNumber}
+			failure = Failure{what: what{condition: notMapped, arena: adaptiveLineNumber}}
 		} else {
 			slot.Mapped = false
 			a.leave(slot)
@@ -55,7 +55,7 @@ func (a *AdaptiveLineArena) Bytes(handle AdaptiveLineHandle) (bytes []byte, fail
 	if i, ok := a.slots.Find(handle.adaptiveLine); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: adaptiveLineNumber}
+			failure = Failure{what: what{condition: notMapped, arena: adaptiveLineNumber}}
 		} else {
 			bytes = a.bytesOf(slot)
 		}
@@ -78,7 +78,7 @@ func (a *AdaptiveLineArena) Flush(handle AdaptiveLineHandle, offset, size uint64
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: adaptiveLineNumber}
+				failure = Failure{what: what{condition: notMapped, arena: adaptiveLineNumber}}
 			default:
 				failure = a.flush(slot, offset, size)
 			}
@@ -102,7 +102,7 @@ func (a *AdaptiveLineArena) Invalidate(handle AdaptiveLineHandle, offset, size u
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: adaptiveLineNumber}
+				failure = Failure{what: what{condition: notMapped, arena: adaptiveLineNumber}}
 			default:
 				failure = a.invalidate(slot, offset, size)
 			}
@@ -172,10 +172,10 @@ func (a *AdaptiveLineArena) bytesOf(slot *separateSlotsSlot) []byte {
 // inside checks that the host can see a region, and that a range lies in it.
 func (a *AdaptiveLineArena) inside(slot *separateSlotsSlot, offset, size uint64) Failure {
 	if offset > slot.Size || size > slot.Size-offset {
-		return Failure{condition: invalidRange, arena: adaptiveLineNumber}
+		return Failure{what: what{condition: invalidRange, arena: adaptiveLineNumber}}
 	}
 	if a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0 {
-		return Failure{condition: notHostVisible, arena: adaptiveLineNumber}
+		return Failure{what: what{condition: notHostVisible, arena: adaptiveLineNumber}}
 	}
 	return Failure{}
 }
@@ -227,7 +227,7 @@ func (a *AdaptiveLineArena) called(function uint64, pool uint8, rank int, result
 	if result == vkrt.Success {
 		return Failure{}
 	}
-	return Failure{condition: call, arena: adaptiveLineNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: result, a: function}
+	return Failure{what: what{condition: call, arena: adaptiveLineNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: result}, a: function}
 }
 
 // enter maps the block of a region, unless another region has it mapped.

@@ -14,7 +14,7 @@ func (a *AdaptiveLineArena) BindBuffer(handle AdaptiveLineHandle, buffer vkrt.Bu
 		slot := a.slots.Edit(i)
 		switch {
 		case buffer == 0, slot.Bound, slot.Image, slot.Optimal, slot.Resource != 0 && slot.Resource != uint64(buffer):
-			failure = Failure{condition: wrongResource, arena: adaptiveLineNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: adaptiveLineNumber}}
 		default:
 			failure = a.bind(slot, a.device.BufferRequirements(buffer))
 		}
@@ -34,7 +34,7 @@ func (a *AdaptiveLineArena) BindImage(handle AdaptiveLineHandle, image vkrt.Imag
 		slot := a.slots.Edit(i)
 		switch {
 		case image == 0, slot.Bound, slot.Optimal != (kind == vkrt.Optimal), slot.Resource != 0 && (!slot.Image || slot.Resource != uint64(image)):
-			failure = Failure{condition: wrongResource, arena: adaptiveLineNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: adaptiveLineNumber}}
 		default:
 			failure = a.bind(slot, a.device.ImageRequirements(image, kind))
 		}
@@ -49,13 +49,13 @@ func (a *AdaptiveLineArena) bind(slot *separateSlotsSlot, r vkrt.Requirements) F
 	offset := a.offsetOf(slot)
 	switch {
 	case r.TypeBits>>a.types.At(int(slot.Rank))&1 == 0:
-		return Failure{condition: invalidRequest, arena: adaptiveLineNumber, detail: ResourceNeedsOtherType}
+		return Failure{what: what{condition: invalidRequest, arena: adaptiveLineNumber, detail: ResourceNeedsOtherType}}
 	case offset&(r.Alignment-1) != 0:
-		return Failure{condition: invalidRequest, arena: adaptiveLineNumber, detail: ResourceNeedsAlignment}
+		return Failure{what: what{condition: invalidRequest, arena: adaptiveLineNumber, detail: ResourceNeedsAlignment}}
 	case r.Size > slot.Size:
-		return Failure{condition: invalidRequest, arena: adaptiveLineNumber, detail: ResourceNeedsMore}
+		return Failure{what: what{condition: invalidRequest, arena: adaptiveLineNumber, detail: ResourceNeedsMore}}
 	case r.RequiresDedicated && (!slot.Dedicated || slot.Resource == 0):
-		return Failure{condition: invalidRequest, arena: adaptiveLineNumber, detail: ResourceNeedsOwnMemory}
+		return Failure{what: what{condition: invalidRequest, arena: adaptiveLineNumber, detail: ResourceNeedsOwnMemory}}
 	}
 	wanted := request{needs: r, bind: true}
 	failure := a.bindTo(&wanted, a.memoryOf(a.blockOf(slot)), offset, slot.Pool, int(slot.Rank))
@@ -84,7 +84,7 @@ func (a *AdaptiveLineArena) DestroyBuffer(handle AdaptiveLineHandle, buffer vkrt
 	if i, ok := a.slots.Find(handle.adaptiveLine); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || slot.Image || slot.Resource != uint64(buffer) {
-			failure = Failure{condition: wrongResource, arena: adaptiveLineNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: adaptiveLineNumber}}
 		} else {
 			a.device.DestroyBuffer(buffer)
 			a.release(i)
@@ -103,7 +103,7 @@ func (a *AdaptiveLineArena) DestroyImage(handle AdaptiveLineHandle, image vkrt.I
 	if i, ok := a.slots.Find(handle.adaptiveLine); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || !slot.Image || slot.Resource != uint64(image) {
-			failure = Failure{condition: wrongResource, arena: adaptiveLineNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: adaptiveLineNumber}}
 		} else {
 			a.device.DestroyImage(image)
 			a.release(i)
@@ -124,14 +124,14 @@ func (a *AdaptiveLineArena) CreateBuffer(info vkrt.BufferInfo) (buffer vkrt.Buff
 		return 0, AdaptiveLineHandle{}, failure
 	}
 	if limit := a.device.Limits().MaxBufferSize; info.Size > limit {
-		return 0, AdaptiveLineHandle{}, Failure{condition: allocationTooLarge, arena: adaptiveLineNumber, a: info.Size, b: min(limit, a.ceiling)}
+		return 0, AdaptiveLineHandle{}, Failure{what: what{condition: allocationTooLarge, arena: adaptiveLineNumber}, a: info.Size, b: min(limit, a.ceiling)}
 	}
 	buffer, result := a.device.CreateBuffer(info)
-	if (Failure{result: result}).isStarved() && a.allocator.reclaimIdle() {
+	if (Failure{native: native{result: result}}).isStarved() && a.allocator.reclaimIdle() {
 		buffer, result = a.device.CreateBuffer(info)
 	}
 	if result != vkrt.Success {
-		return 0, AdaptiveLineHandle{}, Failure{condition: call, arena: adaptiveLineNumber, result: result, a: callCreateBuffer}
+		return 0, AdaptiveLineHandle{}, Failure{what: what{condition: call, arena: adaptiveLineNumber}, native: native{result: result}, a: callCreateBuffer}
 	}
 	wanted := request{needs: a.device.BufferRequirements(buffer), bind: true}
 	if handle, failure = a.serve(&wanted); !failure.Failed() {
@@ -151,11 +151,11 @@ func (a *AdaptiveLineArena) CreateImage(info vkrt.ImageInfo) (image vkrt.Image, 
 		return 0, AdaptiveLineHandle{}, failure
 	}
 	image, result := a.device.CreateImage(info)
-	if (Failure{result: result}).isStarved() && a.allocator.reclaimIdle() {
+	if (Failure{native: native{result: result}}).isStarved() && a.allocator.reclaimIdle() {
 		image, result = a.device.CreateImage(info)
 	}
 	if result != vkrt.Success {
-		return 0, AdaptiveLineHandle{}, Failure{condition: call, arena: adaptiveLineNumber, result: result, a: callCreateImage}
+		return 0, AdaptiveLineHandle{}, Failure{what: what{condition: call, arena: adaptiveLineNumber}, native: native{result: result}, a: callCreateImage}
 	}
 	wanted := request{needs: a.device.ImageRequirements(image, info.Kind()), bind: true}
 	if handle, failure = a.serve(&wanted); !failure.Failed() {
@@ -170,14 +170,14 @@ func (a *AdaptiveLineArena) CreateImage(info vkrt.ImageInfo) (image vkrt.Image, 
 func (a *AdaptiveLineArena) ready(size uint64) (failure Failure) {
 	switch {
 	case a.closed:
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	case size == 0:
-		failure = Failure{condition: invalidRequest, arena: adaptiveLineNumber, detail: SizeIsZero}
+		failure = Failure{what: what{condition: invalidRequest, arena: adaptiveLineNumber, detail: SizeIsZero}}
 	case a.slots.HasRoom():
 	case a.slots.IsExhausted():
-		failure = Failure{condition: serialExhausted, arena: adaptiveLineNumber}
+		failure = Failure{what: what{condition: serialExhausted, arena: adaptiveLineNumber}}
 	default:
-		failure = Failure{condition: hostAllocationFailed, arena: adaptiveLineNumber}
+		failure = Failure{what: what{condition: hostAllocationFailed, arena: adaptiveLineNumber}}
 	}
 	return failure
 }

@@ -14,9 +14,9 @@ func (a *AdaptiveArena) Map(handle AdaptiveHandle) (bytes []byte, failure Failur
 		slot := a.slots.Edit(i)
 		switch {
 		case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0:
-			failure = Failure{condition: notHostVisible, arena: adaptiveNumber}
+			failure = Failure{what: what{condition: notHostVisible, arena: adaptiveNumber}}
 		case slot.Mapped:
-			failure = Failure{condition: alreadyMapped, arena: adaptiveNumber}
+			failure = Failure{what: what{condition: alreadyMapped, arena: adaptiveNumber}}
 		default:
 			if failure = a.enter(slot); !failure.Failed() {
 				slot.Mapped = true
@@ -36,7 +36,7 @@ func (a *AdaptiveArena) Unmap(handle AdaptiveHandle) (failure Failure) {
 	if i, ok := a.slots.Find(handle.adaptive); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: adaptiveNumber}
+			failure = Failure{what: what{condition: notMapped, arena: adaptiveNumber}}
 		} else {
 			slot.Mapped = false
 			a.leave(slot)
@@ -55,7 +55,7 @@ func (a *AdaptiveArena) Bytes(handle AdaptiveHandle) (bytes []byte, failure Fail
 	if i, ok := a.slots.Find(handle.adaptive); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: adaptiveNumber}
+			failure = Failure{what: what{condition: notMapped, arena: adaptiveNumber}}
 		} else {
 			bytes = a.bytesOf(slot)
 		}
@@ -78,7 +78,7 @@ func (a *AdaptiveArena) Flush(handle AdaptiveHandle, offset, size uint64) (failu
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: adaptiveNumber}
+				failure = Failure{what: what{condition: notMapped, arena: adaptiveNumber}}
 			default:
 				failure = a.flush(slot, offset, size)
 			}
@@ -102,7 +102,7 @@ func (a *AdaptiveArena) Invalidate(handle AdaptiveHandle, offset, size uint64) (
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: adaptiveNumber}
+				failure = Failure{what: what{condition: notMapped, arena: adaptiveNumber}}
 			default:
 				failure = a.invalidate(slot, offset, size)
 			}
@@ -172,10 +172,10 @@ func (a *AdaptiveArena) bytesOf(slot *separateSlotsSlot) []byte {
 // inside checks that the host can see a region, and that a range lies in it.
 func (a *AdaptiveArena) inside(slot *separateSlotsSlot, offset, size uint64) Failure {
 	if offset > slot.Size || size > slot.Size-offset {
-		return Failure{condition: invalidRange, arena: adaptiveNumber}
+		return Failure{what: what{condition: invalidRange, arena: adaptiveNumber}}
 	}
 	if a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0 {
-		return Failure{condition: notHostVisible, arena: adaptiveNumber}
+		return Failure{what: what{condition: notHostVisible, arena: adaptiveNumber}}
 	}
 	return Failure{}
 }
@@ -227,7 +227,7 @@ func (a *AdaptiveArena) called(function uint64, pool uint8, rank int, result vkr
 	if result == vkrt.Success {
 		return Failure{}
 	}
-	return Failure{condition: call, arena: adaptiveNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: result, a: function}
+	return Failure{what: what{condition: call, arena: adaptiveNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: result}, a: function}
 }
 
 // enter maps the block of a region, unless another region has it mapped.

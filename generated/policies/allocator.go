@@ -52,7 +52,7 @@ var owners atomic.Uint64
 // It fails with InvalidProperties, AllocationLimit or Call.
 func New(device *vkrt.Device) (*Allocator, Failure) {
 	if device == nil {
-		return nil, Failure{condition: invalidProperties, detail: NoDevice}
+		return nil, Failure{what: what{condition: invalidProperties, detail: NoDevice}}
 	}
 	owner := (owners.Add(1)-1)%(1<<separateSlotsOwnerBits-1) + 1
 	a := new(Allocator)
@@ -471,10 +471,10 @@ func (a *Allocator) Peaks() (peaks Peaks, failure Failure) {
 // It fails with LiveAllocations or Closed.
 func (a *Allocator) Close() Failure {
 	if a.Separate.closed {
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	}
 	if live := uint64(a.Separate.slots.Live()) + uint64(a.Fixed.slots.Live()) + uint64(a.Pooled.slots.Live()) + uint64(a.Adaptive.slots.Live()) + uint64(a.Automatic.slots.Live()) + uint64(a.SeparateLine.slots.Live()) + uint64(a.FixedLine.slots.Live()) + uint64(a.PooledLine.slots.Live()) + uint64(a.AdaptiveLine.slots.Live()) + uint64(a.AutomaticLine.slots.Live()) + uint64(a.Capped.slots.Live()) + uint64(a.Spilling.slots.Live()) + uint64(a.Shrinking.slots.Live()) + uint64(a.Kept.slots.Live()) + uint64(a.Patient.slots.Live()) + uint64(a.Guarded.slots.Live()) + uint64(a.Modest.slots.Live()) + uint64(a.ModestFixed.slots.Live()); live != 0 {
-		return Failure{condition: liveAllocations, a: live}
+		return Failure{what: what{condition: liveAllocations}, a: live}
 	}
 	a.giveUp()
 	a.Separate.closed = true

@@ -54,32 +54,32 @@ func (a *AutomaticArena) attempt(r *request) (handle AutomaticHandle, failure Fa
 // alloc is one attempt under the lock.
 func (a *AutomaticArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: automaticNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: automaticNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: automaticNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: automaticNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: automaticNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: automaticNumber, detail: detail}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: automaticNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: automaticNumber}}
 	}
 	if !automaticRangesAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: automaticNumber, a: r.needs.Size, b: min(automaticRangesLimit(), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: automaticNumber}, a: r.needs.Size, b: min(automaticRangesLimit(), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: automaticNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: automaticNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: automaticNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: automaticNumber}}
 	}
 	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || r.needs.PrefersDedicated && r.flags&NeverAllocate == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: automaticNumber}
+			return 0, Failure{what: what{condition: outOfSpace, arena: automaticNumber}}
 		}
 		handle, failure = a.rangesSeparate(r)
 		if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || !failure.isStarved() {
@@ -88,7 +88,7 @@ func (a *AutomaticArena) alloc(r *request) (handle uint64, failure Failure) {
 	}
 	if r.needs.Kind == vkrt.Optimal {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: automaticNumber, pool: automaticRangesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: automaticNumber, pool: automaticRangesNumber + 1}}
 		}
 		return a.rangesSeparate(r)
 	}
@@ -171,7 +171,7 @@ func (a *AutomaticArena) rangesReserveIn(rank int, r *request) (handle uint64, f
 	region := pool.Place(extent, r.needs.Alignment, uint8(r.flags))
 	if region == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: automaticNumber, pool: automaticRangesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: automaticNumber, pool: automaticRangesNumber + 1}}
 		}
 		if made, refusal := a.rangesGrow(rank, r, extent); !made {
 			switch {

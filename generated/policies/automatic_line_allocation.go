@@ -54,32 +54,32 @@ func (a *AutomaticLineArena) attempt(r *request) (handle AutomaticLineHandle, fa
 // alloc is one attempt under the lock.
 func (a *AutomaticLineArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: automaticLineNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: automaticLineNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: automaticLineNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: automaticLineNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: automaticLineNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: automaticLineNumber, detail: detail}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: automaticLineNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: automaticLineNumber}}
 	}
 	if !automaticLineLineAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: automaticLineNumber, a: r.needs.Size, b: min(automaticLineLineLimit(), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: automaticLineNumber}, a: r.needs.Size, b: min(automaticLineLineLimit(), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: automaticLineNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: automaticLineNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: automaticLineNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: automaticLineNumber}}
 	}
 	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || r.needs.PrefersDedicated && r.flags&NeverAllocate == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: automaticLineNumber}
+			return 0, Failure{what: what{condition: outOfSpace, arena: automaticLineNumber}}
 		}
 		handle, failure = a.lineSeparate(r)
 		if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || !failure.isStarved() {
@@ -88,7 +88,7 @@ func (a *AutomaticLineArena) alloc(r *request) (handle uint64, failure Failure) 
 	}
 	if r.needs.Kind == vkrt.Optimal {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: automaticLineNumber, pool: automaticLineLineNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: automaticLineNumber, pool: automaticLineLineNumber + 1}}
 		}
 		return a.lineSeparate(r)
 	}
@@ -171,7 +171,7 @@ func (a *AutomaticLineArena) lineReserveIn(rank int, r *request) (handle uint64,
 	region := pool.Place(extent, r.needs.Alignment, uint8(r.flags))
 	if region == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: automaticLineNumber, pool: automaticLineLineNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: automaticLineNumber, pool: automaticLineLineNumber + 1}}
 		}
 		if made, refusal := a.lineGrow(rank, r, extent); !made {
 			switch {

@@ -52,7 +52,7 @@ func (a *AutomaticLineArena) Free(handle AutomaticLineHandle) (failure Failure) 
 // It fails with Closed.
 func (a *AutomaticLineArena) Clear() (failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -68,7 +68,7 @@ func (a *AutomaticLineArena) Clear() (failure Failure) {
 // It fails with Closed.
 func (a *AutomaticLineArena) Reclaim() (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -80,11 +80,11 @@ func (a *AutomaticLineArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *AutomaticLineArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: automaticLineNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: automaticLineNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: automaticLineNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: automaticLineNumber}}
 }
 
 // release ends the region of live slot i.
@@ -164,7 +164,7 @@ func (a *AutomaticLineArena) Size(handle AutomaticLineHandle) (bytes uint64, fai
 // It fails with Closed.
 func (a *AutomaticLineArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -176,7 +176,7 @@ func (a *AutomaticLineArena) BlockSize(block uint32) (bytes uint64, failure Fail
 // It fails with Closed.
 func (a *AutomaticLineArena) Stats() (stats AutomaticLineStats, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Line = Usage(a.lineMeter.Now)
 		stats.Total.add(stats.Line)
@@ -187,7 +187,7 @@ func (a *AutomaticLineArena) Stats() (stats AutomaticLineStats, failure Failure)
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *AutomaticLineArena) peaks() (peaks AutomaticLinePeaks, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Line = Peak{Usage: Usage(a.lineMeter.Peak), LargestRequest: a.lineMeter.LargestRequest}
 	}

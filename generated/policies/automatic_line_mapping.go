@@ -14,9 +14,9 @@ func (a *AutomaticLineArena) Map(handle AutomaticLineHandle) (bytes []byte, fail
 		slot := a.slots.Edit(i)
 		switch {
 		case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0:
-			failure = Failure{condition: notHostVisible, arena: automaticLineNumber}
+			failure = Failure{what: what{condition: notHostVisible, arena: automaticLineNumber}}
 		case slot.Mapped:
-			failure = Failure{condition: alreadyMapped, arena: automaticLineNumber}
+			failure = Failure{what: what{condition: alreadyMapped, arena: automaticLineNumber}}
 		default:
 			if failure = a.enter(slot); !failure.Failed() {
 				slot.Mapped = true
@@ -36,7 +36,7 @@ func (a *AutomaticLineArena) Unmap(handle AutomaticLineHandle) (failure Failure)
 	if i, ok := a.slots.Find(handle.automaticLine); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: automaticLineNumber}
+			failure = Failure{what: what{condition: notMapped, arena: automaticLineNumber}}
 		} else {
 			slot.Mapped = false
 			a.leave(slot)
@@ -55,7 +55,7 @@ func (a *AutomaticLineArena) Bytes(handle AutomaticLineHandle) (bytes []byte, fa
 	if i, ok := a.slots.Find(handle.automaticLine); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: automaticLineNumber}
+			failure = Failure{what: what{condition: notMapped, arena: automaticLineNumber}}
 		} else {
 			bytes = a.bytesOf(slot)
 		}
@@ -78,7 +78,7 @@ func (a *AutomaticLineArena) Flush(handle AutomaticLineHandle, offset, size uint
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: automaticLineNumber}
+				failure = Failure{what: what{condition: notMapped, arena: automaticLineNumber}}
 			default:
 				failure = a.flush(slot, offset, size)
 			}
@@ -102,7 +102,7 @@ func (a *AutomaticLineArena) Invalidate(handle AutomaticLineHandle, offset, size
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: automaticLineNumber}
+				failure = Failure{what: what{condition: notMapped, arena: automaticLineNumber}}
 			default:
 				failure = a.invalidate(slot, offset, size)
 			}
@@ -172,10 +172,10 @@ func (a *AutomaticLineArena) bytesOf(slot *separateSlotsSlot) []byte {
 // inside checks that the host can see a region, and that a range lies in it.
 func (a *AutomaticLineArena) inside(slot *separateSlotsSlot, offset, size uint64) Failure {
 	if offset > slot.Size || size > slot.Size-offset {
-		return Failure{condition: invalidRange, arena: automaticLineNumber}
+		return Failure{what: what{condition: invalidRange, arena: automaticLineNumber}}
 	}
 	if a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0 {
-		return Failure{condition: notHostVisible, arena: automaticLineNumber}
+		return Failure{what: what{condition: notHostVisible, arena: automaticLineNumber}}
 	}
 	return Failure{}
 }
@@ -227,7 +227,7 @@ func (a *AutomaticLineArena) called(function uint64, pool uint8, rank int, resul
 	if result == vkrt.Success {
 		return Failure{}
 	}
-	return Failure{condition: call, arena: automaticLineNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: result, a: function}
+	return Failure{what: what{condition: call, arena: automaticLineNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: result}, a: function}
 }
 
 // enter maps the block of a region, unless another region has it mapped.

@@ -55,32 +55,32 @@ func (a *CappedArena) attempt(r *request) (handle CappedHandle, failure Failure)
 // alloc is one attempt under the lock.
 func (a *CappedArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: cappedNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: cappedNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: cappedNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: cappedNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: cappedNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: cappedNumber, detail: detail}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: cappedNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: cappedNumber}}
 	}
 	if !cappedRangesAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: cappedNumber, a: r.needs.Size, b: min(cappedRangesLimit(), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: cappedNumber}, a: r.needs.Size, b: min(cappedRangesLimit(), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: cappedNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: cappedNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: cappedNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: cappedNumber}}
 	}
 	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || r.needs.PrefersDedicated && r.flags&NeverAllocate == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: cappedNumber}
+			return 0, Failure{what: what{condition: outOfSpace, arena: cappedNumber}}
 		}
 		handle, failure = a.rangesSeparate(r)
 		if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || !failure.isStarved() {
@@ -89,7 +89,7 @@ func (a *CappedArena) alloc(r *request) (handle uint64, failure Failure) {
 	}
 	if r.needs.Kind == vkrt.Optimal {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: cappedNumber, pool: cappedRangesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: cappedNumber, pool: cappedRangesNumber + 1}}
 		}
 		return a.rangesSeparate(r)
 	}
@@ -165,19 +165,19 @@ func (a *CappedArena) rangesReserveIn(rank int, r *request) (handle uint64, fail
 	extent := (r.needs.Size + cappedAlignment - 1) &^ (cappedAlignment - 1)
 	if pool.PrefersSeparate(extent, 0, 0) {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: cappedNumber, pool: cappedRangesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: cappedNumber, pool: cappedRangesNumber + 1}}
 		}
 		return a.rangesSeparateIn(rank, r)
 	}
 	region := pool.Place(extent, r.needs.Alignment, uint8(r.flags))
 	if region == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: cappedNumber, pool: cappedRangesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: cappedNumber, pool: cappedRangesNumber + 1}}
 		}
 		if made, refusal := a.rangesGrow(rank, r, extent); refusal.Failed() {
 			return 0, refusal
 		} else if !made {
-			return 0, Failure{condition: outOfSpace, arena: cappedNumber, pool: cappedRangesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: cappedNumber, pool: cappedRangesNumber + 1}}
 		}
 		region = pool.PlaceNew(extent, r.needs.Alignment, uint8(r.flags))
 	} else if r.bind {

@@ -54,34 +54,34 @@ func (a *FixedArena) attempt(r *request) (handle FixedHandle, failure Failure) {
 // alloc is one attempt under the lock.
 func (a *FixedArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: fixedNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: fixedNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: fixedNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: fixedNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: fixedNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: fixedNumber, detail: detail}}
 	}
 	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && fixedRangesAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: fixedNumber, detail: NoOwnMemory}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: fixedNumber, detail: NoOwnMemory}}
 	}
 	if r.needs.Kind == vkrt.Optimal && fixedRangesAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: fixedNumber, detail: ImageNeedsOwnBlock}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: fixedNumber, detail: ImageNeedsOwnBlock}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: fixedNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: fixedNumber}}
 	}
 	if !fixedRangesAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: fixedNumber, a: r.needs.Size, b: min(fixedRangesLimit(), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: fixedNumber}, a: r.needs.Size, b: min(fixedRangesLimit(), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: fixedNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: fixedNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: fixedNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: fixedNumber}}
 	}
 	return a.rangesReserve(r)
 }
@@ -109,7 +109,7 @@ func (a *FixedArena) rangesReserveIn(rank int, r *request) (handle uint64, failu
 	extent := (r.needs.Size + fixedAlignment - 1) &^ (fixedAlignment - 1)
 	region := pool.Place(extent, r.needs.Alignment, uint8(r.flags))
 	if region == 0 {
-		return 0, Failure{condition: outOfSpace, arena: fixedNumber, pool: fixedRangesNumber + 1}
+		return 0, Failure{what: what{condition: outOfSpace, arena: fixedNumber, pool: fixedRangesNumber + 1}}
 	} else if r.bind {
 		block, offset := pool.Block(region), pool.Offset(region)
 		pool.Unplace(region)

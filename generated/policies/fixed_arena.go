@@ -51,7 +51,7 @@ func (a *FixedArena) Free(handle FixedHandle) (failure Failure) {
 // It fails with Closed.
 func (a *FixedArena) Clear() (failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -67,7 +67,7 @@ func (a *FixedArena) Clear() (failure Failure) {
 // It fails with Closed.
 func (a *FixedArena) Reclaim() (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -79,11 +79,11 @@ func (a *FixedArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *FixedArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: fixedNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: fixedNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: fixedNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: fixedNumber}}
 }
 
 // release ends the region of live slot i.
@@ -161,7 +161,7 @@ func (a *FixedArena) Size(handle FixedHandle) (bytes uint64, failure Failure) {
 // It fails with Closed.
 func (a *FixedArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -173,7 +173,7 @@ func (a *FixedArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 // It fails with Closed.
 func (a *FixedArena) Stats() (stats FixedStats, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Ranges = Usage(a.rangesMeter.Now)
 		stats.Total.add(stats.Ranges)
@@ -184,7 +184,7 @@ func (a *FixedArena) Stats() (stats FixedStats, failure Failure) {
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *FixedArena) peaks() (peaks FixedPeaks, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Ranges = Peak{Usage: Usage(a.rangesMeter.Peak), LargestRequest: a.rangesMeter.LargestRequest}
 	}

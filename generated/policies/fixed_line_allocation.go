@@ -54,34 +54,34 @@ func (a *FixedLineArena) attempt(r *request) (handle FixedLineHandle, failure Fa
 // alloc is one attempt under the lock.
 func (a *FixedLineArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: fixedLineNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: fixedLineNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: fixedLineNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: fixedLineNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: fixedLineNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: fixedLineNumber, detail: detail}}
 	}
 	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && fixedLineLineAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: fixedLineNumber, detail: NoOwnMemory}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: fixedLineNumber, detail: NoOwnMemory}}
 	}
 	if r.needs.Kind == vkrt.Optimal && fixedLineLineAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: fixedLineNumber, detail: ImageNeedsOwnBlock}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: fixedLineNumber, detail: ImageNeedsOwnBlock}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: fixedLineNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: fixedLineNumber}}
 	}
 	if !fixedLineLineAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: fixedLineNumber, a: r.needs.Size, b: min(fixedLineLineLimit(), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: fixedLineNumber}, a: r.needs.Size, b: min(fixedLineLineLimit(), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: fixedLineNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: fixedLineNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: fixedLineNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: fixedLineNumber}}
 	}
 	return a.lineReserve(r)
 }
@@ -109,7 +109,7 @@ func (a *FixedLineArena) lineReserveIn(rank int, r *request) (handle uint64, fai
 	extent := (r.needs.Size + fixedLineAlignment - 1) &^ (fixedLineAlignment - 1)
 	region := pool.Place(extent, r.needs.Alignment, uint8(r.flags))
 	if region == 0 {
-		return 0, Failure{condition: outOfSpace, arena: fixedLineNumber, pool: fixedLineLineNumber + 1}
+		return 0, Failure{what: what{condition: outOfSpace, arena: fixedLineNumber, pool: fixedLineLineNumber + 1}}
 	} else if r.bind {
 		block, offset := pool.Block(region), pool.Offset(region)
 		pool.Unplace(region)

@@ -51,7 +51,7 @@ func (a *FixedLineArena) Free(handle FixedLineHandle) (failure Failure) {
 // It fails with Closed.
 func (a *FixedLineArena) Clear() (failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -67,7 +67,7 @@ func (a *FixedLineArena) Clear() (failure Failure) {
 // It fails with Closed.
 func (a *FixedLineArena) Reclaim() (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -79,11 +79,11 @@ func (a *FixedLineArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *FixedLineArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: fixedLineNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: fixedLineNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: fixedLineNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: fixedLineNumber}}
 }
 
 // release ends the region of live slot i.
@@ -161,7 +161,7 @@ func (a *FixedLineArena) Size(handle FixedLineHandle) (bytes uint64, failure Fai
 // It fails with Closed.
 func (a *FixedLineArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -173,7 +173,7 @@ func (a *FixedLineArena) BlockSize(block uint32) (bytes uint64, failure Failure)
 // It fails with Closed.
 func (a *FixedLineArena) Stats() (stats FixedLineStats, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Line = Usage(a.lineMeter.Now)
 		stats.Total.add(stats.Line)
@@ -184,7 +184,7 @@ func (a *FixedLineArena) Stats() (stats FixedLineStats, failure Failure) {
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *FixedLineArena) peaks() (peaks FixedLinePeaks, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Line = Peak{Usage: Usage(a.lineMeter.Peak), LargestRequest: a.lineMeter.LargestRequest}
 	}

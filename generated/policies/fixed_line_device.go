@@ -18,11 +18,11 @@ func (a *FixedLineArena) open(allocator *Allocator, device *vkrt.Device, owner u
 		}
 	}
 	if granule > max(fixedLineAlignment, 256) {
-		return Failure{condition: invalidProperties, arena: fixedLineNumber, detail: AtomSizeTooLarge}
+		return Failure{what: what{condition: invalidProperties, arena: fixedLineNumber, detail: AtomSizeTooLarge}}
 	}
 	a.ceiling = device.Limits().MaxMemoryAllocationSize &^ (granule - 1)
 	if a.allowed != 0 && fixedLineLineBlockBytes > min(device.Heaps()[device.Types()[a.types.At(0)].Heap].Size, a.ceiling) {
-		return Failure{condition: invalidProperties, arena: fixedLineNumber, detail: BlockAboveHeap}
+		return Failure{what: what{condition: invalidProperties, arena: fixedLineNumber, detail: BlockAboveHeap}}
 	}
 	a.slots.Init(owner)
 	a.linePool = make([]fixedLineLinePool, a.types.Len())
@@ -61,9 +61,9 @@ func (a *FixedLineArena) destroy(block uint32) {
 // refused is the failure of a request for which the device made no block.
 func (a *FixedLineArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Failure {
 	if outcome.Reason() == vkrt.Limit {
-		return Failure{condition: allocationLimit, arena: fixedLineNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}
+		return Failure{what: what{condition: allocationLimit, arena: fixedLineNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}}
 	}
-	return Failure{condition: call, arena: fixedLineNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result(), a: callAllocate}
+	return Failure{what: what{condition: call, arena: fixedLineNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}, a: callAllocate}
 }
 
 // Memory returns the device memory that a live region lies in. It stays the

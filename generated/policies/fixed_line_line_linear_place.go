@@ -8,7 +8,9 @@ package policies
 // and then has changed nothing.
 func (s *fixedLineLineLinearSpace) Alloc(number uint32, extent, align uint64, how uint8) uint32 {
 	b := s.at(number)
-	state, part, at := uint8(fixedLineLineLinearLinear), uint32(0), uint64(0)
+	var part uint32
+	var at uint64
+	state := uint8(fixedLineLineLinearLinear)
 	// A tail is a multiple of the alignment, so smaller aligns need no care.
 	at = (b.tail + align - 1) &^ (align - 1)
 	if extent > b.limit || at > b.limit-extent {

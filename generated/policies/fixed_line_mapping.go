@@ -14,9 +14,9 @@ func (a *FixedLineArena) Map(handle FixedLineHandle) (bytes []byte, failure Fail
 		slot := a.slots.Edit(i)
 		switch {
 		case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0:
-			failure = Failure{condition: notHostVisible, arena: fixedLineNumber}
+			failure = Failure{what: what{condition: notHostVisible, arena: fixedLineNumber}}
 		case slot.Mapped:
-			failure = Failure{condition: alreadyMapped, arena: fixedLineNumber}
+			failure = Failure{what: what{condition: alreadyMapped, arena: fixedLineNumber}}
 		default:
 			if failure = a.enter(slot); !failure.Failed() {
 				slot.Mapped = true
@@ -36,7 +36,7 @@ func (a *FixedLineArena) Unmap(handle FixedLineHandle) (failure Failure) {
 	if i, ok := a.slots.Find(handle.fixedLine); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: fixedLineNumber}
+			failure = Failure{what: what{condition: notMapped, arena: fixedLineNumber}}
 		} else {
 			slot.Mapped = false
 			a.leave(slot)
@@ -55,7 +55,7 @@ func (a *FixedLineArena) Bytes(handle FixedLineHandle) (bytes []byte, failure Fa
 	if i, ok := a.slots.Find(handle.fixedLine); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: fixedLineNumber}
+			failure = Failure{what: what{condition: notMapped, arena: fixedLineNumber}}
 		} else {
 			bytes = a.bytesOf(slot)
 		}
@@ -78,7 +78,7 @@ func (a *FixedLineArena) Flush(handle FixedLineHandle, offset, size uint64) (fai
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: fixedLineNumber}
+				failure = Failure{what: what{condition: notMapped, arena: fixedLineNumber}}
 			default:
 				failure = a.flush(slot, offset, size)
 			}
@@ -102,7 +102,7 @@ func (a *FixedLineArena) Invalidate(handle FixedLineHandle, offset, size uint64)
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: fixedLineNumber}
+				failure = Failure{what: what{condition: notMapped, arena: fixedLineNumber}}
 			default:
 				failure = a.invalidate(slot, offset, size)
 			}
@@ -172,10 +172,10 @@ func (a *FixedLineArena) bytesOf(slot *separateSlotsSlot) []byte {
 // inside checks that the host can see a region, and that a range lies in it.
 func (a *FixedLineArena) inside(slot *separateSlotsSlot, offset, size uint64) Failure {
 	if offset > slot.Size || size > slot.Size-offset {
-		return Failure{condition: invalidRange, arena: fixedLineNumber}
+		return Failure{what: what{condition: invalidRange, arena: fixedLineNumber}}
 	}
 	if a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0 {
-		return Failure{condition: notHostVisible, arena: fixedLineNumber}
+		return Failure{what: what{condition: notHostVisible, arena: fixedLineNumber}}
 	}
 	return Failure{}
 }
@@ -227,7 +227,7 @@ func (a *FixedLineArena) called(function uint64, pool uint8, rank int, result vk
 	if result == vkrt.Success {
 		return Failure{}
 	}
-	return Failure{condition: call, arena: fixedLineNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: result, a: function}
+	return Failure{what: what{condition: call, arena: fixedLineNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: result}, a: function}
 }
 
 // enter maps the block of a region, unless another region has it mapped.

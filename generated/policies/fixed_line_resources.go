@@ -14,7 +14,7 @@ func (a *FixedLineArena) BindBuffer(handle FixedLineHandle, buffer vkrt.Buffer) 
 		slot := a.slots.Edit(i)
 		switch {
 		case buffer == 0, slot.Bound, slot.Image, slot.Optimal, slot.Resource != 0 && slot.Resource != uint64(buffer):
-			failure = Failure{condition: wrongResource, arena: fixedLineNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: fixedLineNumber}}
 		default:
 			failure = a.bind(slot, a.device.BufferRequirements(buffer))
 		}
@@ -34,7 +34,7 @@ func (a *FixedLineArena) BindImage(handle FixedLineHandle, image vkrt.Image, kin
 		slot := a.slots.Edit(i)
 		switch {
 		case image == 0, slot.Bound, slot.Optimal != (kind == vkrt.Optimal), slot.Resource != 0 && (!slot.Image || slot.Resource != uint64(image)):
-			failure = Failure{condition: wrongResource, arena: fixedLineNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: fixedLineNumber}}
 		default:
 			failure = a.bind(slot, a.device.ImageRequirements(image, kind))
 		}
@@ -49,13 +49,13 @@ func (a *FixedLineArena) bind(slot *separateSlotsSlot, r vkrt.Requirements) Fail
 	offset := a.offsetOf(slot)
 	switch {
 	case r.TypeBits>>a.types.At(int(slot.Rank))&1 == 0:
-		return Failure{condition: invalidRequest, arena: fixedLineNumber, detail: ResourceNeedsOtherType}
+		return Failure{what: what{condition: invalidRequest, arena: fixedLineNumber, detail: ResourceNeedsOtherType}}
 	case offset&(r.Alignment-1) != 0:
-		return Failure{condition: invalidRequest, arena: fixedLineNumber, detail: ResourceNeedsAlignment}
+		return Failure{what: what{condition: invalidRequest, arena: fixedLineNumber, detail: ResourceNeedsAlignment}}
 	case r.Size > slot.Size:
-		return Failure{condition: invalidRequest, arena: fixedLineNumber, detail: ResourceNeedsMore}
+		return Failure{what: what{condition: invalidRequest, arena: fixedLineNumber, detail: ResourceNeedsMore}}
 	case r.RequiresDedicated && (!slot.Dedicated || slot.Resource == 0):
-		return Failure{condition: invalidRequest, arena: fixedLineNumber, detail: ResourceNeedsOwnMemory}
+		return Failure{what: what{condition: invalidRequest, arena: fixedLineNumber, detail: ResourceNeedsOwnMemory}}
 	}
 	wanted := request{needs: r, bind: true}
 	failure := a.bindTo(&wanted, a.memoryOf(a.blockOf(slot)), offset, slot.Pool, int(slot.Rank))
@@ -84,7 +84,7 @@ func (a *FixedLineArena) DestroyBuffer(handle FixedLineHandle, buffer vkrt.Buffe
 	if i, ok := a.slots.Find(handle.fixedLine); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || slot.Image || slot.Resource != uint64(buffer) {
-			failure = Failure{condition: wrongResource, arena: fixedLineNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: fixedLineNumber}}
 		} else {
 			a.device.DestroyBuffer(buffer)
 			a.release(i)
@@ -103,7 +103,7 @@ func (a *FixedLineArena) DestroyImage(handle FixedLineHandle, image vkrt.Image) 
 	if i, ok := a.slots.Find(handle.fixedLine); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || !slot.Image || slot.Resource != uint64(image) {
-			failure = Failure{condition: wrongResource, arena: fixedLineNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: fixedLineNumber}}
 		} else {
 			a.device.DestroyImage(image)
 			a.release(i)
@@ -125,14 +125,14 @@ func (a *FixedLineArena) CreateBuffer(info vkrt.BufferInfo) (buffer vkrt.Buffer,
 		return 0, FixedLineHandle{}, failure
 	}
 	if limit := a.device.Limits().MaxBufferSize; info.Size > limit {
-		return 0, FixedLineHandle{}, Failure{condition: allocationTooLarge, arena: fixedLineNumber, a: info.Size, b: min(limit, a.ceiling)}
+		return 0, FixedLineHandle{}, Failure{what: what{condition: allocationTooLarge, arena: fixedLineNumber}, a: info.Size, b: min(limit, a.ceiling)}
 	}
 	buffer, result := a.device.CreateBuffer(info)
-	if (Failure{result: result}).isStarved() && a.allocator.reclaimIdle() {
+	if (Failure{native: native{result: result}}).isStarved() && a.allocator.reclaimIdle() {
 		buffer, result = a.device.CreateBuffer(info)
 	}
 	if result != vkrt.Success {
-		return 0, FixedLineHandle{}, Failure{condition: call, arena: fixedLineNumber, result: result, a: callCreateBuffer}
+		return 0, FixedLineHandle{}, Failure{what: what{condition: call, arena: fixedLineNumber}, native: native{result: result}, a: callCreateBuffer}
 	}
 	wanted := request{needs: a.device.BufferRequirements(buffer), bind: true}
 	if handle, failure = a.serve(&wanted); !failure.Failed() {
@@ -153,11 +153,11 @@ func (a *FixedLineArena) CreateImage(info vkrt.ImageInfo) (image vkrt.Image, han
 		return 0, FixedLineHandle{}, failure
 	}
 	image, result := a.device.CreateImage(info)
-	if (Failure{result: result}).isStarved() && a.allocator.reclaimIdle() {
+	if (Failure{native: native{result: result}}).isStarved() && a.allocator.reclaimIdle() {
 		image, result = a.device.CreateImage(info)
 	}
 	if result != vkrt.Success {
-		return 0, FixedLineHandle{}, Failure{condition: call, arena: fixedLineNumber, result: result, a: callCreateImage}
+		return 0, FixedLineHandle{}, Failure{what: what{condition: call, arena: fixedLineNumber}, native: native{result: result}, a: callCreateImage}
 	}
 	wanted := request{needs: a.device.ImageRequirements(image, info.Kind()), bind: true}
 	if handle, failure = a.serve(&wanted); !failure.Failed() {
@@ -172,14 +172,14 @@ func (a *FixedLineArena) CreateImage(info vkrt.ImageInfo) (image vkrt.Image, han
 func (a *FixedLineArena) ready(size uint64) (failure Failure) {
 	switch {
 	case a.closed:
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	case size == 0:
-		failure = Failure{condition: invalidRequest, arena: fixedLineNumber, detail: SizeIsZero}
+		failure = Failure{what: what{condition: invalidRequest, arena: fixedLineNumber, detail: SizeIsZero}}
 	case a.slots.HasRoom():
 	case a.slots.IsExhausted():
-		failure = Failure{condition: serialExhausted, arena: fixedLineNumber}
+		failure = Failure{what: what{condition: serialExhausted, arena: fixedLineNumber}}
 	default:
-		failure = Failure{condition: hostAllocationFailed, arena: fixedLineNumber}
+		failure = Failure{what: what{condition: hostAllocationFailed, arena: fixedLineNumber}}
 	}
 	return failure
 }

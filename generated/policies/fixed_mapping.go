@@ -14,9 +14,9 @@ func (a *FixedArena) Map(handle FixedHandle) (bytes []byte, failure Failure) {
 		slot := a.slots.Edit(i)
 		switch {
 		case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0:
-			failure = Failure{condition: notHostVisible, arena: fixedNumber}
+			failure = Failure{what: what{condition: notHostVisible, arena: fixedNumber}}
 		case slot.Mapped:
-			failure = Failure{condition: alreadyMapped, arena: fixedNumber}
+			failure = Failure{what: what{condition: alreadyMapped, arena: fixedNumber}}
 		default:
 			if failure = a.enter(slot); !failure.Failed() {
 				slot.Mapped = true
@@ -36,7 +36,7 @@ func (a *FixedArena) Unmap(handle FixedHandle) (failure Failure) {
 	if i, ok := a.slots.Find(handle.fixed); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: fixedNumber}
+			failure = Failure{what: what{condition: notMapped, arena: fixedNumber}}
 		} else {
 			slot.Mapped = false
 			a.leave(slot)
@@ -55,7 +55,7 @@ func (a *FixedArena) Bytes(handle FixedHandle) (bytes []byte, failure Failure) {
 	if i, ok := a.slots.Find(handle.fixed); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: fixedNumber}
+			failure = Failure{what: what{condition: notMapped, arena: fixedNumber}}
 		} else {
 			bytes = a.bytesOf(slot)
 		}
@@ -78,7 +78,7 @@ func (a *FixedArena) Flush(handle FixedHandle, offset, size uint64) (failure Fai
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: fixedNumber}
+				failure = Failure{what: what{condition: notMapped, arena: fixedNumber}}
 			default:
 				failure = a.flush(slot, offset, size)
 			}
@@ -102,7 +102,7 @@ func (a *FixedArena) Invalidate(handle FixedHandle, offset, size uint64) (failur
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: fixedNumber}
+				failure = Failure{what: what{condition: notMapped, arena: fixedNumber}}
 			default:
 				failure = a.invalidate(slot, offset, size)
 			}
@@ -172,10 +172,10 @@ func (a *FixedArena) bytesOf(slot *separateSlotsSlot) []byte {
 // inside checks that the host can see a region, and that a range lies in it.
 func (a *FixedArena) inside(slot *separateSlotsSlot, offset, size uint64) Failure {
 	if offset > slot.Size || size > slot.Size-offset {
-		return Failure{condition: invalidRange, arena: fixedNumber}
+		return Failure{what: what{condition: invalidRange, arena: fixedNumber}}
 	}
 	if a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0 {
-		return Failure{condition: notHostVisible, arena: fixedNumber}
+		return Failure{what: what{condition: notHostVisible, arena: fixedNumber}}
 	}
 	return Failure{}
 }
@@ -227,7 +227,7 @@ func (a *FixedArena) called(function uint64, pool uint8, rank int, result vkrt.R
 	if result == vkrt.Success {
 		return Failure{}
 	}
-	return Failure{condition: call, arena: fixedNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: result, a: function}
+	return Failure{what: what{condition: call, arena: fixedNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: result}, a: function}
 }
 
 // enter maps the block of a region, unless another region has it mapped.

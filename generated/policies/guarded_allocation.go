@@ -54,32 +54,32 @@ func (a *GuardedArena) attempt(r *request) (handle GuardedHandle, failure Failur
 // alloc is one attempt under the lock.
 func (a *GuardedArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: guardedNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: guardedNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: guardedNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: guardedNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: guardedNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: guardedNumber, detail: detail}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: guardedNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: guardedNumber}}
 	}
 	if !guardedRangesAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: guardedNumber, a: r.needs.Size, b: min(guardedRangesLimit(), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: guardedNumber}, a: r.needs.Size, b: min(guardedRangesLimit(), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: guardedNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: guardedNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: guardedNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: guardedNumber}}
 	}
 	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || r.needs.PrefersDedicated && r.flags&NeverAllocate == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: guardedNumber}
+			return 0, Failure{what: what{condition: outOfSpace, arena: guardedNumber}}
 		}
 		handle, failure = a.rangesSeparate(r)
 		if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || !failure.isStarved() {
@@ -88,7 +88,7 @@ func (a *GuardedArena) alloc(r *request) (handle uint64, failure Failure) {
 	}
 	if r.needs.Kind == vkrt.Optimal {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: guardedNumber, pool: guardedRangesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: guardedNumber, pool: guardedRangesNumber + 1}}
 		}
 		return a.rangesSeparate(r)
 	}
@@ -164,19 +164,19 @@ func (a *GuardedArena) rangesReserveIn(rank int, r *request) (handle uint64, fai
 	extent := (r.needs.Size + guardedRangesGuardBytes + guardedAlignment - 1) &^ (guardedAlignment - 1)
 	if pool.PrefersSeparate(extent, 0, 0) {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: guardedNumber, pool: guardedRangesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: guardedNumber, pool: guardedRangesNumber + 1}}
 		}
 		return a.rangesSeparateIn(rank, r)
 	}
 	region := pool.Place(extent, r.needs.Alignment, uint8(r.flags))
 	if region == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: guardedNumber, pool: guardedRangesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: guardedNumber, pool: guardedRangesNumber + 1}}
 		}
 		if made, refusal := a.rangesGrow(rank, r, extent); refusal.Failed() {
 			return 0, refusal
 		} else if !made {
-			return 0, Failure{condition: hostAllocationFailed, arena: guardedNumber}
+			return 0, Failure{what: what{condition: hostAllocationFailed, arena: guardedNumber}}
 		}
 		region = pool.PlaceNew(extent, r.needs.Alignment, uint8(r.flags))
 	} else if r.bind {

@@ -55,7 +55,7 @@ func (a *GuardedArena) Free(handle GuardedHandle) (failure Failure) {
 // It fails with Closed.
 func (a *GuardedArena) Clear() (failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -71,7 +71,7 @@ func (a *GuardedArena) Clear() (failure Failure) {
 // It fails with Closed.
 func (a *GuardedArena) Reclaim() (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -83,11 +83,11 @@ func (a *GuardedArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *GuardedArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: guardedNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: guardedNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: guardedNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: guardedNumber}}
 }
 
 // release ends the region of live slot i.
@@ -164,7 +164,7 @@ func (a *GuardedArena) Size(handle GuardedHandle) (bytes uint64, failure Failure
 // It fails with Closed.
 func (a *GuardedArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -176,7 +176,7 @@ func (a *GuardedArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 // It fails with Closed.
 func (a *GuardedArena) Stats() (stats GuardedStats, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Ranges = Usage(a.rangesMeter.Now)
 		stats.Total.add(stats.Ranges)
@@ -187,7 +187,7 @@ func (a *GuardedArena) Stats() (stats GuardedStats, failure Failure) {
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *GuardedArena) peaks() (peaks GuardedPeaks, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Ranges = Peak{Usage: Usage(a.rangesMeter.Peak), LargestRequest: a.rangesMeter.LargestRequest}
 	}
@@ -215,7 +215,7 @@ func (a *GuardedArena) damage(i uint32) Failure {
 	}
 	end := a.offsetOf(slot) + slot.Size
 	if at := guardsDamage(a.guardOf(a.blockOf(slot), end, margin)); at >= 0 {
-		return Failure{condition: corruptionDetected, arena: guardedNumber, a: a.slots.Handle(i), b: end + uint64(at)}
+		return Failure{what: what{condition: corruptionDetected, arena: guardedNumber}, a: a.slots.Handle(i), b: end + uint64(at)}
 	}
 	return Failure{}
 }
@@ -223,7 +223,7 @@ func (a *GuardedArena) damage(i uint32) Failure {
 // checkCorruption is the arena's part of the Allocator's CheckCorruption.
 func (a *GuardedArena) checkCorruption() (failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := uint32(0); i < a.slots.Len() && !failure.Failed(); i++ {
 			if a.slots.IsLive(i) {

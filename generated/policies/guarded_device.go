@@ -17,7 +17,7 @@ func (a *GuardedArena) open(allocator *Allocator, device *vkrt.Device, owner uin
 	}
 	a.ceiling = device.Limits().MaxMemoryAllocationSize &^ (guardedAlignment - 1)
 	if a.allowed != 0 && guardedRangesBlockBytes > min(heap, a.ceiling) {
-		return Failure{condition: invalidProperties, arena: guardedNumber, detail: BlockAboveHeap}
+		return Failure{what: what{condition: invalidProperties, arena: guardedNumber, detail: BlockAboveHeap}}
 	}
 	a.slots.Init(owner)
 	a.rangesPool = make([]guardedRangesPool, a.types.Len())
@@ -63,9 +63,9 @@ func (a *GuardedArena) destroy(block uint32) {
 // refused is the failure of a request for which the device made no block.
 func (a *GuardedArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Failure {
 	if outcome.Reason() == vkrt.Limit {
-		return Failure{condition: allocationLimit, arena: guardedNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}
+		return Failure{what: what{condition: allocationLimit, arena: guardedNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}}
 	}
-	return Failure{condition: call, arena: guardedNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result(), a: callAllocate}
+	return Failure{what: what{condition: call, arena: guardedNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}, a: callAllocate}
 }
 
 // Memory returns the device memory that a live region lies in. It stays the

@@ -10,7 +10,7 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 // It fails with UnknownAllocation, WrongAllocator, AlreadyMapped or Closed.
 func (a *GuardedArena) Map(handle GuardedHandle) (bytes []byte, failure Failure) {
 	if _, ok := a.slots.Find(handle.guarded); ok {
-		failure = Failure{condition: alreadyMapped, arena: guardedNumber}
+		failure = Failure{what: what{condition: alreadyMapped, arena: guardedNumber}}
 	} else {
 		failure = a.missing(handle.guarded)
 	}
@@ -22,7 +22,7 @@ func (a *GuardedArena) Map(handle GuardedHandle) (bytes []byte, failure Failure)
 // It fails with UnknownAllocation, WrongAllocator, NotMapped or Closed.
 func (a *GuardedArena) Unmap(handle GuardedHandle) (failure Failure) {
 	if _, ok := a.slots.Find(handle.guarded); ok {
-		failure = Failure{condition: notMapped, arena: guardedNumber}
+		failure = Failure{what: what{condition: notMapped, arena: guardedNumber}}
 	} else {
 		failure = a.missing(handle.guarded)
 	}
@@ -115,7 +115,7 @@ func (a *GuardedArena) bytesOf(slot *separateSlotsSlot) []byte {
 // inside checks that a range lies in a region.
 func (a *GuardedArena) inside(slot *separateSlotsSlot, offset, size uint64) Failure {
 	if offset > slot.Size || size > slot.Size-offset {
-		return Failure{condition: invalidRange, arena: guardedNumber}
+		return Failure{what: what{condition: invalidRange, arena: guardedNumber}}
 	}
 	return Failure{}
 }
@@ -138,5 +138,5 @@ func (a *GuardedArena) called(function uint64, pool uint8, rank int, result vkrt
 	if result == vkrt.Success {
 		return Failure{}
 	}
-	return Failure{condition: call, arena: guardedNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: result, a: function}
+	return Failure{what: what{condition: call, arena: guardedNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: result}, a: function}
 }

@@ -14,7 +14,7 @@ func (a *GuardedArena) BindBuffer(handle GuardedHandle, buffer vkrt.Buffer) (fai
 		slot := a.slots.Edit(i)
 		switch {
 		case buffer == 0, slot.Bound, slot.Image, slot.Optimal, slot.Resource != 0 && slot.Resource != uint64(buffer):
-			failure = Failure{condition: wrongResource, arena: guardedNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: guardedNumber}}
 		default:
 			failure = a.bind(slot, a.device.BufferRequirements(buffer))
 		}
@@ -34,7 +34,7 @@ func (a *GuardedArena) BindImage(handle GuardedHandle, image vkrt.Image, kind vk
 		slot := a.slots.Edit(i)
 		switch {
 		case image == 0, slot.Bound, slot.Optimal != (kind == vkrt.Optimal), slot.Resource != 0 && (!slot.Image || slot.Resource != uint64(image)):
-			failure = Failure{condition: wrongResource, arena: guardedNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: guardedNumber}}
 		default:
 			failure = a.bind(slot, a.device.ImageRequirements(image, kind))
 		}
@@ -49,13 +49,13 @@ func (a *GuardedArena) bind(slot *separateSlotsSlot, r vkrt.Requirements) Failur
 	offset := a.offsetOf(slot)
 	switch {
 	case r.TypeBits>>a.types.At(int(slot.Rank))&1 == 0:
-		return Failure{condition: invalidRequest, arena: guardedNumber, detail: ResourceNeedsOtherType}
+		return Failure{what: what{condition: invalidRequest, arena: guardedNumber, detail: ResourceNeedsOtherType}}
 	case offset&(r.Alignment-1) != 0:
-		return Failure{condition: invalidRequest, arena: guardedNumber, detail: ResourceNeedsAlignment}
+		return Failure{what: what{condition: invalidRequest, arena: guardedNumber, detail: ResourceNeedsAlignment}}
 	case r.Size > slot.Size:
-		return Failure{condition: invalidRequest, arena: guardedNumber, detail: ResourceNeedsMore}
+		return Failure{what: what{condition: invalidRequest, arena: guardedNumber, detail: ResourceNeedsMore}}
 	case r.RequiresDedicated && (!slot.Dedicated || slot.Resource == 0):
-		return Failure{condition: invalidRequest, arena: guardedNumber, detail: ResourceNeedsOwnMemory}
+		return Failure{what: what{condition: invalidRequest, arena: guardedNumber, detail: ResourceNeedsOwnMemory}}
 	}
 	wanted := request{needs: r, bind: true}
 	failure := a.bindTo(&wanted, a.memoryOf(a.blockOf(slot)), offset, slot.Pool, int(slot.Rank))
@@ -85,7 +85,7 @@ func (a *GuardedArena) DestroyBuffer(handle GuardedHandle, buffer vkrt.Buffer) (
 	if i, ok := a.slots.Find(handle.guarded); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || slot.Image || slot.Resource != uint64(buffer) {
-			failure = Failure{condition: wrongResource, arena: guardedNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: guardedNumber}}
 		} else {
 			if failure = a.damage(i); !failure.Failed() {
 				a.device.DestroyBuffer(buffer)
@@ -107,7 +107,7 @@ func (a *GuardedArena) DestroyImage(handle GuardedHandle, image vkrt.Image) (fai
 	if i, ok := a.slots.Find(handle.guarded); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || !slot.Image || slot.Resource != uint64(image) {
-			failure = Failure{condition: wrongResource, arena: guardedNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: guardedNumber}}
 		} else {
 			if failure = a.damage(i); !failure.Failed() {
 				a.device.DestroyImage(image)
@@ -130,14 +130,14 @@ func (a *GuardedArena) CreateBuffer(info vkrt.BufferInfo) (buffer vkrt.Buffer, h
 		return 0, GuardedHandle{}, failure
 	}
 	if limit := a.device.Limits().MaxBufferSize; info.Size > limit {
-		return 0, GuardedHandle{}, Failure{condition: allocationTooLarge, arena: guardedNumber, a: info.Size, b: min(limit, a.ceiling)}
+		return 0, GuardedHandle{}, Failure{what: what{condition: allocationTooLarge, arena: guardedNumber}, a: info.Size, b: min(limit, a.ceiling)}
 	}
 	buffer, result := a.device.CreateBuffer(info)
-	if (Failure{result: result}).isStarved() && a.allocator.reclaimIdle() {
+	if (Failure{native: native{result: result}}).isStarved() && a.allocator.reclaimIdle() {
 		buffer, result = a.device.CreateBuffer(info)
 	}
 	if result != vkrt.Success {
-		return 0, GuardedHandle{}, Failure{condition: call, arena: guardedNumber, result: result, a: callCreateBuffer}
+		return 0, GuardedHandle{}, Failure{what: what{condition: call, arena: guardedNumber}, native: native{result: result}, a: callCreateBuffer}
 	}
 	wanted := request{needs: a.device.BufferRequirements(buffer), bind: true}
 	if handle, failure = a.serve(&wanted); !failure.Failed() {
@@ -157,11 +157,11 @@ func (a *GuardedArena) CreateImage(info vkrt.ImageInfo) (image vkrt.Image, handl
 		return 0, GuardedHandle{}, failure
 	}
 	image, result := a.device.CreateImage(info)
-	if (Failure{result: result}).isStarved() && a.allocator.reclaimIdle() {
+	if (Failure{native: native{result: result}}).isStarved() && a.allocator.reclaimIdle() {
 		image, result = a.device.CreateImage(info)
 	}
 	if result != vkrt.Success {
-		return 0, GuardedHandle{}, Failure{condition: call, arena: guardedNumber, result: result, a: callCreateImage}
+		return 0, GuardedHandle{}, Failure{what: what{condition: call, arena: guardedNumber}, native: native{result: result}, a: callCreateImage}
 	}
 	wanted := request{needs: a.device.ImageRequirements(image, info.Kind()), bind: true}
 	if handle, failure = a.serve(&wanted); !failure.Failed() {
@@ -176,14 +176,14 @@ func (a *GuardedArena) CreateImage(info vkrt.ImageInfo) (image vkrt.Image, handl
 func (a *GuardedArena) ready(size uint64) (failure Failure) {
 	switch {
 	case a.closed:
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	case size == 0:
-		failure = Failure{condition: invalidRequest, arena: guardedNumber, detail: SizeIsZero}
+		failure = Failure{what: what{condition: invalidRequest, arena: guardedNumber, detail: SizeIsZero}}
 	case a.slots.HasRoom():
 	case a.slots.IsExhausted():
-		failure = Failure{condition: serialExhausted, arena: guardedNumber}
+		failure = Failure{what: what{condition: serialExhausted, arena: guardedNumber}}
 	default:
-		failure = Failure{condition: hostAllocationFailed, arena: guardedNumber}
+		failure = Failure{what: what{condition: hostAllocationFailed, arena: guardedNumber}}
 	}
 	return failure
 }

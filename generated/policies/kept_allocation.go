@@ -54,32 +54,32 @@ func (a *KeptArena) attempt(r *request) (handle KeptHandle, failure Failure) {
 // alloc is one attempt under the lock.
 func (a *KeptArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: keptNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: keptNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: keptNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: keptNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: keptNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: keptNumber, detail: detail}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: keptNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: keptNumber}}
 	}
 	if !pooledRangesAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: keptNumber, a: r.needs.Size, b: min(pooledRangesLimit(), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: keptNumber}, a: r.needs.Size, b: min(pooledRangesLimit(), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: keptNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: keptNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: keptNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: keptNumber}}
 	}
 	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || r.needs.PrefersDedicated && r.flags&NeverAllocate == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: keptNumber}
+			return 0, Failure{what: what{condition: outOfSpace, arena: keptNumber}}
 		}
 		handle, failure = a.rangesSeparate(r)
 		if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || !failure.isStarved() {
@@ -88,7 +88,7 @@ func (a *KeptArena) alloc(r *request) (handle uint64, failure Failure) {
 	}
 	if r.needs.Kind == vkrt.Optimal {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: keptNumber, pool: keptRangesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: keptNumber, pool: keptRangesNumber + 1}}
 		}
 		return a.rangesSeparate(r)
 	}
@@ -164,19 +164,19 @@ func (a *KeptArena) rangesReserveIn(rank int, r *request) (handle uint64, failur
 	extent := (r.needs.Size + keptAlignment - 1) &^ (keptAlignment - 1)
 	if pool.PrefersSeparate(extent, 0, 0) {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: keptNumber, pool: keptRangesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: keptNumber, pool: keptRangesNumber + 1}}
 		}
 		return a.rangesSeparateIn(rank, r)
 	}
 	region := pool.Place(extent, r.needs.Alignment, uint8(r.flags))
 	if region == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: keptNumber, pool: keptRangesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: keptNumber, pool: keptRangesNumber + 1}}
 		}
 		if made, refusal := a.rangesGrow(rank, r, extent); refusal.Failed() {
 			return 0, refusal
 		} else if !made {
-			return 0, Failure{condition: hostAllocationFailed, arena: keptNumber}
+			return 0, Failure{what: what{condition: hostAllocationFailed, arena: keptNumber}}
 		}
 		region = pool.PlaceNew(extent, r.needs.Alignment, uint8(r.flags))
 	} else if r.bind {

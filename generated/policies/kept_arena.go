@@ -52,7 +52,7 @@ func (a *KeptArena) Free(handle KeptHandle) (failure Failure) {
 // It fails with Closed.
 func (a *KeptArena) Clear() (failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -68,7 +68,7 @@ func (a *KeptArena) Clear() (failure Failure) {
 // It fails with Closed.
 func (a *KeptArena) Reclaim() (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -80,11 +80,11 @@ func (a *KeptArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *KeptArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: keptNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: keptNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: keptNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: keptNumber}}
 }
 
 // release ends the region of live slot i.
@@ -164,7 +164,7 @@ func (a *KeptArena) Size(handle KeptHandle) (bytes uint64, failure Failure) {
 // It fails with Closed.
 func (a *KeptArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -176,7 +176,7 @@ func (a *KeptArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 // It fails with Closed.
 func (a *KeptArena) Stats() (stats KeptStats, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Ranges = Usage(a.rangesMeter.Now)
 		stats.Total.add(stats.Ranges)
@@ -187,7 +187,7 @@ func (a *KeptArena) Stats() (stats KeptStats, failure Failure) {
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *KeptArena) peaks() (peaks KeptPeaks, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Ranges = Peak{Usage: Usage(a.rangesMeter.Peak), LargestRequest: a.rangesMeter.LargestRequest}
 	}
@@ -204,7 +204,7 @@ func (a *KeptArena) furnish() Failure {
 		if made, failure := a.rangesGrow(0, &request{}, uint64(pooledRangesGranule)); failure.Failed() {
 			return failure
 		} else if !made {
-			return Failure{condition: call, arena: keptNumber, pool: keptRangesNumber + 1, memoryType: uint8(a.types.At(0)) + 1, result: vkrt.ErrorOutOfDeviceMemory, a: callAllocate}
+			return Failure{what: what{condition: call, arena: keptNumber, pool: keptRangesNumber + 1}, native: native{memoryType: uint8(a.types.At(0)) + 1, result: vkrt.ErrorOutOfDeviceMemory}, a: callAllocate}
 		}
 	}
 	return Failure{}

@@ -20,11 +20,11 @@ func (a *KeptArena) open(allocator *Allocator, device *vkrt.Device, owner uint64
 		}
 	}
 	if granule > max(keptAlignment, 256) {
-		return Failure{condition: invalidProperties, arena: keptNumber, detail: AtomSizeTooLarge}
+		return Failure{what: what{condition: invalidProperties, arena: keptNumber, detail: AtomSizeTooLarge}}
 	}
 	a.ceiling = device.Limits().MaxMemoryAllocationSize &^ (granule - 1)
 	if a.allowed != 0 && pooledRangesBlockBytes > min(heap, a.ceiling) {
-		return Failure{condition: invalidProperties, arena: keptNumber, detail: BlockAboveHeap}
+		return Failure{what: what{condition: invalidProperties, arena: keptNumber, detail: BlockAboveHeap}}
 	}
 	a.slots.Init(owner)
 	a.rangesPool = make([]pooledRangesPool, a.types.Len())
@@ -68,9 +68,9 @@ func (a *KeptArena) destroy(block uint32) {
 // refused is the failure of a request for which the device made no block.
 func (a *KeptArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Failure {
 	if outcome.Reason() == vkrt.Limit {
-		return Failure{condition: allocationLimit, arena: keptNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}
+		return Failure{what: what{condition: allocationLimit, arena: keptNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}}
 	}
-	return Failure{condition: call, arena: keptNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result(), a: callAllocate}
+	return Failure{what: what{condition: call, arena: keptNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}, a: callAllocate}
 }
 
 // Memory returns the device memory that a live region lies in. It stays the

@@ -5,7 +5,7 @@ package policies
 // leaks adds the live regions of the arena to all.
 func (a *KeptArena) leaks(all *leaks) (failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := range a.slots.Len() {
 			if !a.slots.IsLive(i) {

@@ -54,32 +54,32 @@ func (a *ModestArena) attempt(r *request) (handle ModestHandle, failure Failure)
 // alloc is one attempt under the lock.
 func (a *ModestArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: modestNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: modestNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: modestNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: modestNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: modestNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: modestNumber, detail: detail}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: modestNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: modestNumber}}
 	}
 	if !modestRangesAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: modestNumber, a: r.needs.Size, b: min(modestRangesLimit(), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: modestNumber}, a: r.needs.Size, b: min(modestRangesLimit(), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: modestNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: modestNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: modestNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: modestNumber}}
 	}
 	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || r.needs.PrefersDedicated && r.flags&NeverAllocate == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: modestNumber}
+			return 0, Failure{what: what{condition: outOfSpace, arena: modestNumber}}
 		}
 		handle, failure = a.rangesSeparate(r)
 		if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || !failure.isStarved() {
@@ -88,7 +88,7 @@ func (a *ModestArena) alloc(r *request) (handle uint64, failure Failure) {
 	}
 	if r.needs.Kind == vkrt.Optimal {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: modestNumber, pool: modestRangesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: modestNumber, pool: modestRangesNumber + 1}}
 		}
 		return a.rangesSeparate(r)
 	}
@@ -174,7 +174,7 @@ func (a *ModestArena) rangesReserveIn(rank int, r *request) (handle uint64, fail
 	region := pool.Place(extent, r.needs.Alignment, uint8(r.flags))
 	if region == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: modestNumber, pool: modestRangesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: modestNumber, pool: modestRangesNumber + 1}}
 		}
 		if separate {
 			return 0, failure
@@ -182,7 +182,7 @@ func (a *ModestArena) rangesReserveIn(rank int, r *request) (handle uint64, fail
 		if made, refusal := a.rangesGrow(rank, r, extent); refusal.Failed() {
 			return 0, refusal
 		} else if !made {
-			return 0, Failure{condition: outOfSpace, arena: modestNumber, pool: modestRangesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: modestNumber, pool: modestRangesNumber + 1}}
 		}
 		region = pool.PlaceNew(extent, r.needs.Alignment, uint8(r.flags))
 	} else if r.bind {

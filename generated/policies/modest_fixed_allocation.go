@@ -54,34 +54,34 @@ func (a *ModestFixedArena) attempt(r *request) (handle ModestFixedHandle, failur
 // alloc is one attempt under the lock.
 func (a *ModestFixedArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: modestFixedNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: modestFixedNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: modestFixedNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: modestFixedNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: modestFixedNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: modestFixedNumber, detail: detail}}
 	}
 	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && modestFixedRangesAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: modestFixedNumber, detail: NoOwnMemory}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: modestFixedNumber, detail: NoOwnMemory}}
 	}
 	if r.needs.Kind == vkrt.Optimal && modestFixedRangesAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: modestFixedNumber, detail: ImageNeedsOwnBlock}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: modestFixedNumber, detail: ImageNeedsOwnBlock}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: modestFixedNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: modestFixedNumber}}
 	}
 	if !modestFixedRangesAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: modestFixedNumber, a: r.needs.Size, b: min(modestFixedRangesLimit(), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: modestFixedNumber}, a: r.needs.Size, b: min(modestFixedRangesLimit(), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: modestFixedNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: modestFixedNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: modestFixedNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: modestFixedNumber}}
 	}
 	return a.rangesReserve(r)
 }
@@ -109,7 +109,7 @@ func (a *ModestFixedArena) rangesReserveIn(rank int, r *request) (handle uint64,
 	extent := (r.needs.Size + modestFixedAlignment - 1) &^ (modestFixedAlignment - 1)
 	region := pool.Place(extent, r.needs.Alignment, uint8(r.flags))
 	if region == 0 {
-		return 0, Failure{condition: outOfSpace, arena: modestFixedNumber, pool: modestFixedRangesNumber + 1}
+		return 0, Failure{what: what{condition: outOfSpace, arena: modestFixedNumber, pool: modestFixedRangesNumber + 1}}
 	} else if r.bind {
 		block, offset := pool.Block(region), pool.Offset(region)
 		pool.Unplace(region)

@@ -51,7 +51,7 @@ func (a *ModestFixedArena) Free(handle ModestFixedHandle) (failure Failure) {
 // It fails with Closed.
 func (a *ModestFixedArena) Clear() (failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -67,7 +67,7 @@ func (a *ModestFixedArena) Clear() (failure Failure) {
 // It fails with Closed.
 func (a *ModestFixedArena) Reclaim() (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -79,11 +79,11 @@ func (a *ModestFixedArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *ModestFixedArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: modestFixedNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: modestFixedNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: modestFixedNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: modestFixedNumber}}
 }
 
 // release ends the region of live slot i.
@@ -161,7 +161,7 @@ func (a *ModestFixedArena) Size(handle ModestFixedHandle) (bytes uint64, failure
 // It fails with Closed.
 func (a *ModestFixedArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -173,7 +173,7 @@ func (a *ModestFixedArena) BlockSize(block uint32) (bytes uint64, failure Failur
 // It fails with Closed.
 func (a *ModestFixedArena) Stats() (stats ModestFixedStats, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Ranges = Usage(a.rangesMeter.Now)
 		stats.Total.add(stats.Ranges)
@@ -184,7 +184,7 @@ func (a *ModestFixedArena) Stats() (stats ModestFixedStats, failure Failure) {
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *ModestFixedArena) peaks() (peaks ModestFixedPeaks, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Ranges = Peak{Usage: Usage(a.rangesMeter.Peak), LargestRequest: a.rangesMeter.LargestRequest}
 	}

@@ -18,11 +18,11 @@ func (a *ModestFixedArena) open(allocator *Allocator, device *vkrt.Device, owner
 		}
 	}
 	if granule > max(modestFixedAlignment, 256) {
-		return Failure{condition: invalidProperties, arena: modestFixedNumber, detail: AtomSizeTooLarge}
+		return Failure{what: what{condition: invalidProperties, arena: modestFixedNumber, detail: AtomSizeTooLarge}}
 	}
 	a.ceiling = device.Limits().MaxMemoryAllocationSize &^ (granule - 1)
 	if a.allowed != 0 && modestFixedRangesBlockBytes > min(device.Heaps()[device.Types()[a.types.At(0)].Heap].Size, a.ceiling) {
-		return Failure{condition: invalidProperties, arena: modestFixedNumber, detail: BlockAboveHeap}
+		return Failure{what: what{condition: invalidProperties, arena: modestFixedNumber, detail: BlockAboveHeap}}
 	}
 	a.slots.Init(owner)
 	a.rangesPool = make([]modestFixedRangesPool, a.types.Len())
@@ -65,9 +65,9 @@ func (a *ModestFixedArena) destroy(block uint32) {
 // refused is the failure of a request for which the device made no block.
 func (a *ModestFixedArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Failure {
 	if outcome.Reason() == vkrt.Limit {
-		return Failure{condition: allocationLimit, arena: modestFixedNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}
+		return Failure{what: what{condition: allocationLimit, arena: modestFixedNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}}
 	}
-	return Failure{condition: call, arena: modestFixedNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result(), a: callAllocate}
+	return Failure{what: what{condition: call, arena: modestFixedNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}, a: callAllocate}
 }
 
 // Memory returns the device memory that a live region lies in. It stays the

@@ -14,9 +14,9 @@ func (a *ModestFixedArena) Map(handle ModestFixedHandle) (bytes []byte, failure 
 		slot := a.slots.Edit(i)
 		switch {
 		case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0:
-			failure = Failure{condition: notHostVisible, arena: modestFixedNumber}
+			failure = Failure{what: what{condition: notHostVisible, arena: modestFixedNumber}}
 		case slot.Mapped:
-			failure = Failure{condition: alreadyMapped, arena: modestFixedNumber}
+			failure = Failure{what: what{condition: alreadyMapped, arena: modestFixedNumber}}
 		default:
 			if failure = a.enter(slot); !failure.Failed() {
 				slot.Mapped = true
@@ -36,7 +36,7 @@ func (a *ModestFixedArena) Unmap(handle ModestFixedHandle) (failure Failure) {
 	if i, ok := a.slots.Find(handle.modestFixed); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: modestFixedNumber}
+			failure = Failure{what: what{condition: notMapped, arena: modestFixedNumber}}
 		} else {
 			slot.Mapped = false
 			a.leave(slot)
@@ -55,7 +55,7 @@ func (a *ModestFixedArena) Bytes(handle ModestFixedHandle) (bytes []byte, failur
 	if i, ok := a.slots.Find(handle.modestFixed); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: modestFixedNumber}
+			failure = Failure{what: what{condition: notMapped, arena: modestFixedNumber}}
 		} else {
 			bytes = a.bytesOf(slot)
 		}
@@ -78,7 +78,7 @@ func (a *ModestFixedArena) Flush(handle ModestFixedHandle, offset, size uint64) 
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: modestFixedNumber}
+				failure = Failure{what: what{condition: notMapped, arena: modestFixedNumber}}
 			default:
 				failure = a.flush(slot, offset, size)
 			}
@@ -102,7 +102,7 @@ func (a *ModestFixedArena) Invalidate(handle ModestFixedHandle, offset, size uin
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: modestFixedNumber}
+				failure = Failure{what: what{condition: notMapped, arena: modestFixedNumber}}
 			default:
 				failure = a.invalidate(slot, offset, size)
 			}
@@ -172,10 +172,10 @@ func (a *ModestFixedArena) bytesOf(slot *separateSlotsSlot) []byte {
 // inside checks that the host can see a region, and that a range lies in it.
 func (a *ModestFixedArena) inside(slot *separateSlotsSlot, offset, size uint64) Failure {
 	if offset > slot.Size || size > slot.Size-offset {
-		return Failure{condition: invalidRange, arena: modestFixedNumber}
+		return Failure{what: what{condition: invalidRange, arena: modestFixedNumber}}
 	}
 	if a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0 {
-		return Failure{condition: notHostVisible, arena: modestFixedNumber}
+		return Failure{what: what{condition: notHostVisible, arena: modestFixedNumber}}
 	}
 	return Failure{}
 }
@@ -227,7 +227,7 @@ func (a *ModestFixedArena) called(function uint64, pool uint8, rank int, result 
 	if result == vkrt.Success {
 		return Failure{}
 	}
-	return Failure{condition: call, arena: modestFixedNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: result, a: function}
+	return Failure{what: what{condition: call, arena: modestFixedNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: result}, a: function}
 }
 
 // enter maps the block of a region, unless another region has it mapped.

@@ -14,7 +14,7 @@ func (a *ModestFixedArena) BindBuffer(handle ModestFixedHandle, buffer vkrt.Buff
 		slot := a.slots.Edit(i)
 		switch {
 		case buffer == 0, slot.Bound, slot.Image, slot.Optimal, slot.Resource != 0 && slot.Resource != uint64(buffer):
-			failure = Failure{condition: wrongResource, arena: modestFixedNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: modestFixedNumber}}
 		default:
 			failure = a.bind(slot, a.device.BufferRequirements(buffer))
 		}
@@ -34,7 +34,7 @@ func (a *ModestFixedArena) BindImage(handle ModestFixedHandle, image vkrt.Image,
 		slot := a.slots.Edit(i)
 		switch {
 		case image == 0, slot.Bound, slot.Optimal != (kind == vkrt.Optimal), slot.Resource != 0 && (!slot.Image || slot.Resource != uint64(image)):
-			failure = Failure{condition: wrongResource, arena: modestFixedNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: modestFixedNumber}}
 		default:
 			failure = a.bind(slot, a.device.ImageRequirements(image, kind))
 		}
@@ -49,13 +49,13 @@ func (a *ModestFixedArena) bind(slot *separateSlotsSlot, r vkrt.Requirements) Fa
 	offset := a.offsetOf(slot)
 	switch {
 	case r.TypeBits>>a.types.At(int(slot.Rank))&1 == 0:
-		return Failure{condition: invalidRequest, arena: modestFixedNumber, detail: ResourceNeedsOtherType}
+		return Failure{what: what{condition: invalidRequest, arena: modestFixedNumber, detail: ResourceNeedsOtherType}}
 	case offset&(r.Alignment-1) != 0:
-		return Failure{condition: invalidRequest, arena: modestFixedNumber, detail: ResourceNeedsAlignment}
+		return Failure{what: what{condition: invalidRequest, arena: modestFixedNumber, detail: ResourceNeedsAlignment}}
 	case r.Size > slot.Size:
-		return Failure{condition: invalidRequest, arena: modestFixedNumber, detail: ResourceNeedsMore}
+		return Failure{what: what{condition: invalidRequest, arena: modestFixedNumber, detail: ResourceNeedsMore}}
 	case r.RequiresDedicated && (!slot.Dedicated || slot.Resource == 0):
-		return Failure{condition: invalidRequest, arena: modestFixedNumber, detail: ResourceNeedsOwnMemory}
+		return Failure{what: what{condition: invalidRequest, arena: modestFixedNumber, detail: ResourceNeedsOwnMemory}}
 	}
 	wanted := request{needs: r, bind: true}
 	failure := a.bindTo(&wanted, a.memoryOf(a.blockOf(slot)), offset, slot.Pool, int(slot.Rank))
@@ -84,7 +84,7 @@ func (a *ModestFixedArena) DestroyBuffer(handle ModestFixedHandle, buffer vkrt.B
 	if i, ok := a.slots.Find(handle.modestFixed); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || slot.Image || slot.Resource != uint64(buffer) {
-			failure = Failure{condition: wrongResource, arena: modestFixedNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: modestFixedNumber}}
 		} else {
 			a.device.DestroyBuffer(buffer)
 			a.release(i)
@@ -103,7 +103,7 @@ func (a *ModestFixedArena) DestroyImage(handle ModestFixedHandle, image vkrt.Ima
 	if i, ok := a.slots.Find(handle.modestFixed); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || !slot.Image || slot.Resource != uint64(image) {
-			failure = Failure{condition: wrongResource, arena: modestFixedNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: modestFixedNumber}}
 		} else {
 			a.device.DestroyImage(image)
 			a.release(i)
@@ -125,14 +125,14 @@ func (a *ModestFixedArena) CreateBuffer(info vkrt.BufferInfo) (buffer vkrt.Buffe
 		return 0, ModestFixedHandle{}, failure
 	}
 	if limit := a.device.Limits().MaxBufferSize; info.Size > limit {
-		return 0, ModestFixedHandle{}, Failure{condition: allocationTooLarge, arena: modestFixedNumber, a: info.Size, b: min(limit, a.ceiling)}
+		return 0, ModestFixedHandle{}, Failure{what: what{condition: allocationTooLarge, arena: modestFixedNumber}, a: info.Size, b: min(limit, a.ceiling)}
 	}
 	buffer, result := a.device.CreateBuffer(info)
-	if (Failure{result: result}).isStarved() && a.allocator.reclaimIdle() {
+	if (Failure{native: native{result: result}}).isStarved() && a.allocator.reclaimIdle() {
 		buffer, result = a.device.CreateBuffer(info)
 	}
 	if result != vkrt.Success {
-		return 0, ModestFixedHandle{}, Failure{condition: call, arena: modestFixedNumber, result: result, a: callCreateBuffer}
+		return 0, ModestFixedHandle{}, Failure{what: what{condition: call, arena: modestFixedNumber}, native: native{result: result}, a: callCreateBuffer}
 	}
 	wanted := request{needs: a.device.BufferRequirements(buffer), bind: true}
 	if handle, failure = a.serve(&wanted); !failure.Failed() {
@@ -153,11 +153,11 @@ func (a *ModestFixedArena) CreateImage(info vkrt.ImageInfo) (image vkrt.Image, h
 		return 0, ModestFixedHandle{}, failure
 	}
 	image, result := a.device.CreateImage(info)
-	if (Failure{result: result}).isStarved() && a.allocator.reclaimIdle() {
+	if (Failure{native: native{result: result}}).isStarved() && a.allocator.reclaimIdle() {
 		image, result = a.device.CreateImage(info)
 	}
 	if result != vkrt.Success {
-		return 0, ModestFixedHandle{}, Failure{condition: call, arena: modestFixedNumber, result: result, a: callCreateImage}
+		return 0, ModestFixedHandle{}, Failure{what: what{condition: call, arena: modestFixedNumber}, native: native{result: result}, a: callCreateImage}
 	}
 	wanted := request{needs: a.device.ImageRequirements(image, info.Kind()), bind: true}
 	if handle, failure = a.serve(&wanted); !failure.Failed() {
@@ -172,14 +172,14 @@ func (a *ModestFixedArena) CreateImage(info vkrt.ImageInfo) (image vkrt.Image, h
 func (a *ModestFixedArena) ready(size uint64) (failure Failure) {
 	switch {
 	case a.closed:
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	case size == 0:
-		failure = Failure{condition: invalidRequest, arena: modestFixedNumber, detail: SizeIsZero}
+		failure = Failure{what: what{condition: invalidRequest, arena: modestFixedNumber, detail: SizeIsZero}}
 	case a.slots.HasRoom():
 	case a.slots.IsExhausted():
-		failure = Failure{condition: serialExhausted, arena: modestFixedNumber}
+		failure = Failure{what: what{condition: serialExhausted, arena: modestFixedNumber}}
 	default:
-		failure = Failure{condition: hostAllocationFailed, arena: modestFixedNumber}
+		failure = Failure{what: what{condition: hostAllocationFailed, arena: modestFixedNumber}}
 	}
 	return failure
 }

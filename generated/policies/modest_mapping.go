@@ -14,9 +14,9 @@ func (a *ModestArena) Map(handle ModestHandle) (bytes []byte, failure Failure) {
 		slot := a.slots.Edit(i)
 		switch {
 		case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0:
-			failure = Failure{condition: notHostVisible, arena: modestNumber}
+			failure = Failure{what: what{condition: notHostVisible, arena: modestNumber}}
 		case slot.Mapped:
-			failure = Failure{condition: alreadyMapped, arena: modestNumber}
+			failure = Failure{what: what{condition: alreadyMapped, arena: modestNumber}}
 		default:
 			if failure = a.enter(slot); !failure.Failed() {
 				slot.Mapped = true
@@ -36,7 +36,7 @@ func (a *ModestArena) Unmap(handle ModestHandle) (failure Failure) {
 	if i, ok := a.slots.Find(handle.modest); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: modestNumber}
+			failure = Failure{what: what{condition: notMapped, arena: modestNumber}}
 		} else {
 			slot.Mapped = false
 			a.leave(slot)
@@ -55,7 +55,7 @@ func (a *ModestArena) Bytes(handle ModestHandle) (bytes []byte, failure Failure)
 	if i, ok := a.slots.Find(handle.modest); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: modestNumber}
+			failure = Failure{what: what{condition: notMapped, arena: modestNumber}}
 		} else {
 			bytes = a.bytesOf(slot)
 		}
@@ -78,7 +78,7 @@ func (a *ModestArena) Flush(handle ModestHandle, offset, size uint64) (failure F
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: modestNumber}
+				failure = Failure{what: what{condition: notMapped, arena: modestNumber}}
 			default:
 				failure = a.flush(slot, offset, size)
 			}
@@ -102,7 +102,7 @@ func (a *ModestArena) Invalidate(handle ModestHandle, offset, size uint64) (fail
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: modestNumber}
+				failure = Failure{what: what{condition: notMapped, arena: modestNumber}}
 			default:
 				failure = a.invalidate(slot, offset, size)
 			}
@@ -172,10 +172,10 @@ func (a *ModestArena) bytesOf(slot *separateSlotsSlot) []byte {
 // inside checks that the host can see a region, and that a range lies in it.
 func (a *ModestArena) inside(slot *separateSlotsSlot, offset, size uint64) Failure {
 	if offset > slot.Size || size > slot.Size-offset {
-		return Failure{condition: invalidRange, arena: modestNumber}
+		return Failure{what: what{condition: invalidRange, arena: modestNumber}}
 	}
 	if a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0 {
-		return Failure{condition: notHostVisible, arena: modestNumber}
+		return Failure{what: what{condition: notHostVisible, arena: modestNumber}}
 	}
 	return Failure{}
 }
@@ -227,7 +227,7 @@ func (a *ModestArena) called(function uint64, pool uint8, rank int, result vkrt.
 	if result == vkrt.Success {
 		return Failure{}
 	}
-	return Failure{condition: call, arena: modestNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: result, a: function}
+	return Failure{what: what{condition: call, arena: modestNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: result}, a: function}
 }
 
 // enter maps the block of a region, unless another region has it mapped.

@@ -14,7 +14,7 @@ func (a *ModestArena) BindBuffer(handle ModestHandle, buffer vkrt.Buffer) (failu
 		slot := a.slots.Edit(i)
 		switch {
 		case buffer == 0, slot.Bound, slot.Image, slot.Optimal, slot.Resource != 0 && slot.Resource != uint64(buffer):
-			failure = Failure{condition: wrongResource, arena: modestNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: modestNumber}}
 		default:
 			failure = a.bind(slot, a.device.BufferRequirements(buffer))
 		}
@@ -34,7 +34,7 @@ func (a *ModestArena) BindImage(handle ModestHandle, image vkrt.Image, kind vkrt
 		slot := a.slots.Edit(i)
 		switch {
 		case image == 0, slot.Bound, slot.Optimal != (kind == vkrt.Optimal), slot.Resource != 0 && (!slot.Image || slot.Resource != uint64(image)):
-			failure = Failure{condition: wrongResource, arena: modestNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: modestNumber}}
 		default:
 			failure = a.bind(slot, a.device.ImageRequirements(image, kind))
 		}
@@ -49,13 +49,13 @@ func (a *ModestArena) bind(slot *separateSlotsSlot, r vkrt.Requirements) Failure
 	offset := a.offsetOf(slot)
 	switch {
 	case r.TypeBits>>a.types.At(int(slot.Rank))&1 == 0:
-		return Failure{condition: invalidRequest, arena: modestNumber, detail: ResourceNeedsOtherType}
+		return Failure{what: what{condition: invalidRequest, arena: modestNumber, detail: ResourceNeedsOtherType}}
 	case offset&(r.Alignment-1) != 0:
-		return Failure{condition: invalidRequest, arena: modestNumber, detail: ResourceNeedsAlignment}
+		return Failure{what: what{condition: invalidRequest, arena: modestNumber, detail: ResourceNeedsAlignment}}
 	case r.Size > slot.Size:
-		return Failure{condition: invalidRequest, arena: modestNumber, detail: ResourceNeedsMore}
+		return Failure{what: what{condition: invalidRequest, arena: modestNumber, detail: ResourceNeedsMore}}
 	case r.RequiresDedicated && (!slot.Dedicated || slot.Resource == 0):
-		return Failure{condition: invalidRequest, arena: modestNumber, detail: ResourceNeedsOwnMemory}
+		return Failure{what: what{condition: invalidRequest, arena: modestNumber, detail: ResourceNeedsOwnMemory}}
 	}
 	wanted := request{needs: r, bind: true}
 	failure := a.bindTo(&wanted, a.memoryOf(a.blockOf(slot)), offset, slot.Pool, int(slot.Rank))
@@ -84,7 +84,7 @@ func (a *ModestArena) DestroyBuffer(handle ModestHandle, buffer vkrt.Buffer) (fa
 	if i, ok := a.slots.Find(handle.modest); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || slot.Image || slot.Resource != uint64(buffer) {
-			failure = Failure{condition: wrongResource, arena: modestNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: modestNumber}}
 		} else {
 			a.device.DestroyBuffer(buffer)
 			a.release(i)
@@ -103,7 +103,7 @@ func (a *ModestArena) DestroyImage(handle ModestHandle, image vkrt.Image) (failu
 	if i, ok := a.slots.Find(handle.modest); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || !slot.Image || slot.Resource != uint64(image) {
-			failure = Failure{condition: wrongResource, arena: modestNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: modestNumber}}
 		} else {
 			a.device.DestroyImage(image)
 			a.release(i)
@@ -124,14 +124,14 @@ func (a *ModestArena) CreateBuffer(info vkrt.BufferInfo) (buffer vkrt.Buffer, ha
 		return 0, ModestHandle{}, failure
 	}
 	if limit := a.device.Limits().MaxBufferSize; info.Size > limit {
-		return 0, ModestHandle{}, Failure{condition: allocationTooLarge, arena: modestNumber, a: info.Size, b: min(limit, a.ceiling)}
+		return 0, ModestHandle{}, Failure{what: what{condition: allocationTooLarge, arena: modestNumber}, a: info.Size, b: min(limit, a.ceiling)}
 	}
 	buffer, result := a.device.CreateBuffer(info)
-	if (Failure{result: result}).isStarved() && a.allocator.reclaimIdle() {
+	if (Failure{native: native{result: result}}).isStarved() && a.allocator.reclaimIdle() {
 		buffer, result = a.device.CreateBuffer(info)
 	}
 	if result != vkrt.Success {
-		return 0, ModestHandle{}, Failure{condition: call, arena: modestNumber, result: result, a: callCreateBuffer}
+		return 0, ModestHandle{}, Failure{what: what{condition: call, arena: modestNumber}, native: native{result: result}, a: callCreateBuffer}
 	}
 	wanted := request{needs: a.device.BufferRequirements(buffer), bind: true}
 	if handle, failure = a.serve(&wanted); !failure.Failed() {
@@ -151,11 +151,11 @@ func (a *ModestArena) CreateImage(info vkrt.ImageInfo) (image vkrt.Image, handle
 		return 0, ModestHandle{}, failure
 	}
 	image, result := a.device.CreateImage(info)
-	if (Failure{result: result}).isStarved() && a.allocator.reclaimIdle() {
+	if (Failure{native: native{result: result}}).isStarved() && a.allocator.reclaimIdle() {
 		image, result = a.device.CreateImage(info)
 	}
 	if result != vkrt.Success {
-		return 0, ModestHandle{}, Failure{condition: call, arena: modestNumber, result: result, a: callCreateImage}
+		return 0, ModestHandle{}, Failure{what: what{condition: call, arena: modestNumber}, native: native{result: result}, a: callCreateImage}
 	}
 	wanted := request{needs: a.device.ImageRequirements(image, info.Kind()), bind: true}
 	if handle, failure = a.serve(&wanted); !failure.Failed() {
@@ -170,14 +170,14 @@ func (a *ModestArena) CreateImage(info vkrt.ImageInfo) (image vkrt.Image, handle
 func (a *ModestArena) ready(size uint64) (failure Failure) {
 	switch {
 	case a.closed:
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	case size == 0:
-		failure = Failure{condition: invalidRequest, arena: modestNumber, detail: SizeIsZero}
+		failure = Failure{what: what{condition: invalidRequest, arena: modestNumber, detail: SizeIsZero}}
 	case a.slots.HasRoom():
 	case a.slots.IsExhausted():
-		failure = Failure{condition: serialExhausted, arena: modestNumber}
+		failure = Failure{what: what{condition: serialExhausted, arena: modestNumber}}
 	default:
-		failure = Failure{condition: hostAllocationFailed, arena: modestNumber}
+		failure = Failure{what: what{condition: hostAllocationFailed, arena: modestNumber}}
 	}
 	return failure
 }

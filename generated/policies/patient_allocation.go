@@ -54,32 +54,32 @@ func (a *PatientArena) attempt(r *request) (handle PatientHandle, failure Failur
 // alloc is one attempt under the lock.
 func (a *PatientArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: patientNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: patientNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: patientNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: patientNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: patientNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: patientNumber, detail: detail}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: patientNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: patientNumber}}
 	}
 	if !patientRangesAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: patientNumber, a: r.needs.Size, b: min(patientRangesLimit(), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: patientNumber}, a: r.needs.Size, b: min(patientRangesLimit(), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: patientNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: patientNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: patientNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: patientNumber}}
 	}
 	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || r.needs.PrefersDedicated && r.flags&NeverAllocate == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: patientNumber}
+			return 0, Failure{what: what{condition: outOfSpace, arena: patientNumber}}
 		}
 		handle, failure = a.rangesSeparate(r)
 		if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || !failure.isStarved() {
@@ -88,7 +88,7 @@ func (a *PatientArena) alloc(r *request) (handle uint64, failure Failure) {
 	}
 	if r.needs.Kind == vkrt.Optimal {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: patientNumber, pool: patientRangesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: patientNumber, pool: patientRangesNumber + 1}}
 		}
 		return a.rangesSeparate(r)
 	}
@@ -165,19 +165,19 @@ func (a *PatientArena) rangesReserveIn(rank int, r *request) (handle uint64, fai
 	extent := (r.needs.Size + patientAlignment - 1) &^ (patientAlignment - 1)
 	if pool.PrefersSeparate(extent, 0, 0) {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: patientNumber, pool: patientRangesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: patientNumber, pool: patientRangesNumber + 1}}
 		}
 		return a.rangesSeparateIn(rank, r)
 	}
 	region := pool.Place(extent, r.needs.Alignment, uint8(r.flags))
 	if region == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: patientNumber, pool: patientRangesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: patientNumber, pool: patientRangesNumber + 1}}
 		}
 		if made, refusal := a.rangesGrow(rank, r, extent); refusal.Failed() {
 			return 0, refusal
 		} else if !made {
-			return 0, Failure{condition: hostAllocationFailed, arena: patientNumber}
+			return 0, Failure{what: what{condition: hostAllocationFailed, arena: patientNumber}}
 		}
 		region = pool.PlaceNew(extent, r.needs.Alignment, uint8(r.flags))
 	} else if r.bind {

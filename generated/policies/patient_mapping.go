@@ -14,9 +14,9 @@ func (a *PatientArena) Map(handle PatientHandle) (bytes []byte, failure Failure)
 		slot := a.slots.Edit(i)
 		switch {
 		case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0:
-			failure = Failure{condition: notHostVisible, arena: patientNumber}
+			failure = Failure{what: what{condition: notHostVisible, arena: patientNumber}}
 		case slot.Mapped:
-			failure = Failure{condition: alreadyMapped, arena: patientNumber}
+			failure = Failure{what: what{condition: alreadyMapped, arena: patientNumber}}
 		default:
 			if failure = a.enter(slot); !failure.Failed() {
 				slot.Mapped = true
@@ -36,7 +36,7 @@ func (a *PatientArena) Unmap(handle PatientHandle) (failure Failure) {
 	if i, ok := a.slots.Find(handle.patient); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: patientNumber}
+			failure = Failure{what: what{condition: notMapped, arena: patientNumber}}
 		} else {
 			slot.Mapped = false
 			a.leave(slot)
@@ -55,7 +55,7 @@ func (a *PatientArena) Bytes(handle PatientHandle) (bytes []byte, failure Failur
 	if i, ok := a.slots.Find(handle.patient); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: patientNumber}
+			failure = Failure{what: what{condition: notMapped, arena: patientNumber}}
 		} else {
 			bytes = a.bytesOf(slot)
 		}
@@ -78,7 +78,7 @@ func (a *PatientArena) Flush(handle PatientHandle, offset, size uint64) (failure
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: patientNumber}
+				failure = Failure{what: what{condition: notMapped, arena: patientNumber}}
 			default:
 				failure = a.flush(slot, offset, size)
 			}
@@ -102,7 +102,7 @@ func (a *PatientArena) Invalidate(handle PatientHandle, offset, size uint64) (fa
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: patientNumber}
+				failure = Failure{what: what{condition: notMapped, arena: patientNumber}}
 			default:
 				failure = a.invalidate(slot, offset, size)
 			}
@@ -172,10 +172,10 @@ func (a *PatientArena) bytesOf(slot *separateSlotsSlot) []byte {
 // inside checks that the host can see a region, and that a range lies in it.
 func (a *PatientArena) inside(slot *separateSlotsSlot, offset, size uint64) Failure {
 	if offset > slot.Size || size > slot.Size-offset {
-		return Failure{condition: invalidRange, arena: patientNumber}
+		return Failure{what: what{condition: invalidRange, arena: patientNumber}}
 	}
 	if a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0 {
-		return Failure{condition: notHostVisible, arena: patientNumber}
+		return Failure{what: what{condition: notHostVisible, arena: patientNumber}}
 	}
 	return Failure{}
 }
@@ -227,7 +227,7 @@ func (a *PatientArena) called(function uint64, pool uint8, rank int, result vkrt
 	if result == vkrt.Success {
 		return Failure{}
 	}
-	return Failure{condition: call, arena: patientNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: result, a: function}
+	return Failure{what: what{condition: call, arena: patientNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: result}, a: function}
 }
 
 // enter maps the block of a region, unless another region has it mapped.

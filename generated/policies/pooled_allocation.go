@@ -54,32 +54,32 @@ func (a *PooledArena) attempt(r *request) (handle PooledHandle, failure Failure)
 // alloc is one attempt under the lock.
 func (a *PooledArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: pooledNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: pooledNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: pooledNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: pooledNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: pooledNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: pooledNumber, detail: detail}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: pooledNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: pooledNumber}}
 	}
 	if !pooledRangesAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: pooledNumber, a: r.needs.Size, b: min(pooledRangesLimit(), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: pooledNumber}, a: r.needs.Size, b: min(pooledRangesLimit(), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: pooledNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: pooledNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: pooledNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: pooledNumber}}
 	}
 	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || r.needs.PrefersDedicated && r.flags&NeverAllocate == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: pooledNumber}
+			return 0, Failure{what: what{condition: outOfSpace, arena: pooledNumber}}
 		}
 		handle, failure = a.rangesSeparate(r)
 		if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || !failure.isStarved() {
@@ -88,7 +88,7 @@ func (a *PooledArena) alloc(r *request) (handle uint64, failure Failure) {
 	}
 	if r.needs.Kind == vkrt.Optimal {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: pooledNumber, pool: pooledRangesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: pooledNumber, pool: pooledRangesNumber + 1}}
 		}
 		return a.rangesSeparate(r)
 	}
@@ -164,19 +164,19 @@ func (a *PooledArena) rangesReserveIn(rank int, r *request) (handle uint64, fail
 	extent := (r.needs.Size + pooledAlignment - 1) &^ (pooledAlignment - 1)
 	if pool.PrefersSeparate(extent, 0, 0) {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: pooledNumber, pool: pooledRangesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: pooledNumber, pool: pooledRangesNumber + 1}}
 		}
 		return a.rangesSeparateIn(rank, r)
 	}
 	region := pool.Place(extent, r.needs.Alignment, uint8(r.flags))
 	if region == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: pooledNumber, pool: pooledRangesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: pooledNumber, pool: pooledRangesNumber + 1}}
 		}
 		if made, refusal := a.rangesGrow(rank, r, extent); refusal.Failed() {
 			return 0, refusal
 		} else if !made {
-			return 0, Failure{condition: hostAllocationFailed, arena: pooledNumber}
+			return 0, Failure{what: what{condition: hostAllocationFailed, arena: pooledNumber}}
 		}
 		region = pool.PlaceNew(extent, r.needs.Alignment, uint8(r.flags))
 	} else if r.bind {

@@ -54,32 +54,32 @@ func (a *PooledLineArena) attempt(r *request) (handle PooledLineHandle, failure 
 // alloc is one attempt under the lock.
 func (a *PooledLineArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: pooledLineNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: pooledLineNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: pooledLineNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: pooledLineNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: pooledLineNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: pooledLineNumber, detail: detail}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: pooledLineNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: pooledLineNumber}}
 	}
 	if !pooledLineLineAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: pooledLineNumber, a: r.needs.Size, b: min(pooledLineLineLimit(), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: pooledLineNumber}, a: r.needs.Size, b: min(pooledLineLineLimit(), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: pooledLineNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: pooledLineNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: pooledLineNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: pooledLineNumber}}
 	}
 	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || r.needs.PrefersDedicated && r.flags&NeverAllocate == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: pooledLineNumber}
+			return 0, Failure{what: what{condition: outOfSpace, arena: pooledLineNumber}}
 		}
 		handle, failure = a.lineSeparate(r)
 		if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || !failure.isStarved() {
@@ -88,7 +88,7 @@ func (a *PooledLineArena) alloc(r *request) (handle uint64, failure Failure) {
 	}
 	if r.needs.Kind == vkrt.Optimal {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: pooledLineNumber, pool: pooledLineLineNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: pooledLineNumber, pool: pooledLineLineNumber + 1}}
 		}
 		return a.lineSeparate(r)
 	}
@@ -164,19 +164,19 @@ func (a *PooledLineArena) lineReserveIn(rank int, r *request) (handle uint64, fa
 	extent := (r.needs.Size + pooledLineAlignment - 1) &^ (pooledLineAlignment - 1)
 	if pool.PrefersSeparate(extent, 0, 0) {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: pooledLineNumber, pool: pooledLineLineNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: pooledLineNumber, pool: pooledLineLineNumber + 1}}
 		}
 		return a.lineSeparateIn(rank, r)
 	}
 	region := pool.Place(extent, r.needs.Alignment, uint8(r.flags))
 	if region == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: pooledLineNumber, pool: pooledLineLineNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: pooledLineNumber, pool: pooledLineLineNumber + 1}}
 		}
 		if made, refusal := a.lineGrow(rank, r, extent); refusal.Failed() {
 			return 0, refusal
 		} else if !made {
-			return 0, Failure{condition: hostAllocationFailed, arena: pooledLineNumber}
+			return 0, Failure{what: what{condition: hostAllocationFailed, arena: pooledLineNumber}}
 		}
 		region = pool.PlaceNew(extent, r.needs.Alignment, uint8(r.flags))
 	} else if r.bind {

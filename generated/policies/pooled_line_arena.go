@@ -52,7 +52,7 @@ func (a *PooledLineArena) Free(handle PooledLineHandle) (failure Failure) {
 // It fails with Closed.
 func (a *PooledLineArena) Clear() (failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -68,7 +68,7 @@ func (a *PooledLineArena) Clear() (failure Failure) {
 // It fails with Closed.
 func (a *PooledLineArena) Reclaim() (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -80,11 +80,11 @@ func (a *PooledLineArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *PooledLineArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: pooledLineNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: pooledLineNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: pooledLineNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: pooledLineNumber}}
 }
 
 // release ends the region of live slot i.
@@ -164,7 +164,7 @@ func (a *PooledLineArena) Size(handle PooledLineHandle) (bytes uint64, failure F
 // It fails with Closed.
 func (a *PooledLineArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -176,7 +176,7 @@ func (a *PooledLineArena) BlockSize(block uint32) (bytes uint64, failure Failure
 // It fails with Closed.
 func (a *PooledLineArena) Stats() (stats PooledLineStats, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Line = Usage(a.lineMeter.Now)
 		stats.Total.add(stats.Line)
@@ -187,7 +187,7 @@ func (a *PooledLineArena) Stats() (stats PooledLineStats, failure Failure) {
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *PooledLineArena) peaks() (peaks PooledLinePeaks, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Line = Peak{Usage: Usage(a.lineMeter.Peak), LargestRequest: a.lineMeter.LargestRequest}
 	}

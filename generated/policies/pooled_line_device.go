@@ -20,11 +20,11 @@ func (a *PooledLineArena) open(allocator *Allocator, device *vkrt.Device, owner 
 		}
 	}
 	if granule > max(pooledLineAlignment, 256) {
-		return Failure{condition: invalidProperties, arena: pooledLineNumber, detail: AtomSizeTooLarge}
+		return Failure{what: what{condition: invalidProperties, arena: pooledLineNumber, detail: AtomSizeTooLarge}}
 	}
 	a.ceiling = device.Limits().MaxMemoryAllocationSize &^ (granule - 1)
 	if a.allowed != 0 && pooledLineLineBlockBytes > min(heap, a.ceiling) {
-		return Failure{condition: invalidProperties, arena: pooledLineNumber, detail: BlockAboveHeap}
+		return Failure{what: what{condition: invalidProperties, arena: pooledLineNumber, detail: BlockAboveHeap}}
 	}
 	a.slots.Init(owner)
 	a.linePool = make([]pooledLineLinePool, a.types.Len())
@@ -64,9 +64,9 @@ func (a *PooledLineArena) destroy(block uint32) {
 // refused is the failure of a request for which the device made no block.
 func (a *PooledLineArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Failure {
 	if outcome.Reason() == vkrt.Limit {
-		return Failure{condition: allocationLimit, arena: pooledLineNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}
+		return Failure{what: what{condition: allocationLimit, arena: pooledLineNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}}
 	}
-	return Failure{condition: call, arena: pooledLineNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result(), a: callAllocate}
+	return Failure{what: what{condition: call, arena: pooledLineNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}, a: callAllocate}
 }
 
 // Memory returns the device memory that a live region lies in. It stays the

@@ -14,9 +14,9 @@ func (a *PooledLineArena) Map(handle PooledLineHandle) (bytes []byte, failure Fa
 		slot := a.slots.Edit(i)
 		switch {
 		case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0:
-			failure = Failure{condition: notHostVisible, arena: pooledLineNumber}
+			failure = Failure{what: what{condition: notHostVisible, arena: pooledLineNumber}}
 		case slot.Mapped:
-			failure = Failure{condition: alreadyMapped, arena: pooledLineNumber}
+			failure = Failure{what: what{condition: alreadyMapped, arena: pooledLineNumber}}
 		default:
 			if failure = a.enter(slot); !failure.Failed() {
 				slot.Mapped = true
@@ -36,7 +36,7 @@ func (a *PooledLineArena) Unmap(handle PooledLineHandle) (failure Failure) {
 	if i, ok := a.slots.Find(handle.pooledLine); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: pooledLineNumber}
+			failure = Failure{what: what{condition: notMapped, arena: pooledLineNumber}}
 		} else {
 			slot.Mapped = false
 			a.leave(slot)
@@ -55,7 +55,7 @@ func (a *PooledLineArena) Bytes(handle PooledLineHandle) (bytes []byte, failure 
 	if i, ok := a.slots.Find(handle.pooledLine); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: pooledLineNumber}
+			failure = Failure{what: what{condition: notMapped, arena: pooledLineNumber}}
 		} else {
 			bytes = a.bytesOf(slot)
 		}
@@ -78,7 +78,7 @@ func (a *PooledLineArena) Flush(handle PooledLineHandle, offset, size uint64) (f
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: pooledLineNumber}
+				failure = Failure{what: what{condition: notMapped, arena: pooledLineNumber}}
 			default:
 				failure = a.flush(slot, offset, size)
 			}
@@ -102,7 +102,7 @@ func (a *PooledLineArena) Invalidate(handle PooledLineHandle, offset, size uint6
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: pooledLineNumber}
+				failure = Failure{what: what{condition: notMapped, arena: pooledLineNumber}}
 			default:
 				failure = a.invalidate(slot, offset, size)
 			}
@@ -172,10 +172,10 @@ func (a *PooledLineArena) bytesOf(slot *separateSlotsSlot) []byte {
 // inside checks that the host can see a region, and that a range lies in it.
 func (a *PooledLineArena) inside(slot *separateSlotsSlot, offset, size uint64) Failure {
 	if offset > slot.Size || size > slot.Size-offset {
-		return Failure{condition: invalidRange, arena: pooledLineNumber}
+		return Failure{what: what{condition: invalidRange, arena: pooledLineNumber}}
 	}
 	if a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0 {
-		return Failure{condition: notHostVisible, arena: pooledLineNumber}
+		return Failure{what: what{condition: notHostVisible, arena: pooledLineNumber}}
 	}
 	return Failure{}
 }
@@ -227,7 +227,7 @@ func (a *PooledLineArena) called(function uint64, pool uint8, rank int, result v
 	if result == vkrt.Success {
 		return Failure{}
 	}
-	return Failure{condition: call, arena: pooledLineNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: result, a: function}
+	return Failure{what: what{condition: call, arena: pooledLineNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: result}, a: function}
 }
 
 // enter maps the block of a region, unless another region has it mapped.

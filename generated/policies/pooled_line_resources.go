@@ -14,7 +14,7 @@ func (a *PooledLineArena) BindBuffer(handle PooledLineHandle, buffer vkrt.Buffer
 		slot := a.slots.Edit(i)
 		switch {
 		case buffer == 0, slot.Bound, slot.Image, slot.Optimal, slot.Resource != 0 && slot.Resource != uint64(buffer):
-			failure = Failure{condition: wrongResource, arena: pooledLineNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: pooledLineNumber}}
 		default:
 			failure = a.bind(slot, a.device.BufferRequirements(buffer))
 		}
@@ -34,7 +34,7 @@ func (a *PooledLineArena) BindImage(handle PooledLineHandle, image vkrt.Image, k
 		slot := a.slots.Edit(i)
 		switch {
 		case image == 0, slot.Bound, slot.Optimal != (kind == vkrt.Optimal), slot.Resource != 0 && (!slot.Image || slot.Resource != uint64(image)):
-			failure = Failure{condition: wrongResource, arena: pooledLineNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: pooledLineNumber}}
 		default:
 			failure = a.bind(slot, a.device.ImageRequirements(image, kind))
 		}
@@ -49,13 +49,13 @@ func (a *PooledLineArena) bind(slot *separateSlotsSlot, r vkrt.Requirements) Fai
 	offset := a.offsetOf(slot)
 	switch {
 	case r.TypeBits>>a.types.At(int(slot.Rank))&1 == 0:
-		return Failure{condition: invalidRequest, arena: pooledLineNumber, detail: ResourceNeedsOtherType}
+		return Failure{what: what{condition: invalidRequest, arena: pooledLineNumber, detail: ResourceNeedsOtherType}}
 	case offset&(r.Alignment-1) != 0:
-		return Failure{condition: invalidRequest, arena: pooledLineNumber, detail: ResourceNeedsAlignment}
+		return Failure{what: what{condition: invalidRequest, arena: pooledLineNumber, detail: ResourceNeedsAlignment}}
 	case r.Size > slot.Size:
-		return Failure{condition: invalidRequest, arena: pooledLineNumber, detail: ResourceNeedsMore}
+		return Failure{what: what{condition: invalidRequest, arena: pooledLineNumber, detail: ResourceNeedsMore}}
 	case r.RequiresDedicated && (!slot.Dedicated || slot.Resource == 0):
-		return Failure{condition: invalidRequest, arena: pooledLineNumber, detail: ResourceNeedsOwnMemory}
+		return Failure{what: what{condition: invalidRequest, arena: pooledLineNumber, detail: ResourceNeedsOwnMemory}}
 	}
 	wanted := request{needs: r, bind: true}
 	failure := a.bindTo(&wanted, a.memoryOf(a.blockOf(slot)), offset, slot.Pool, int(slot.Rank))
@@ -84,7 +84,7 @@ func (a *PooledLineArena) DestroyBuffer(handle PooledLineHandle, buffer vkrt.Buf
 	if i, ok := a.slots.Find(handle.pooledLine); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || slot.Image || slot.Resource != uint64(buffer) {
-			failure = Failure{condition: wrongResource, arena: pooledLineNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: pooledLineNumber}}
 		} else {
 			a.device.DestroyBuffer(buffer)
 			a.release(i)
@@ -103,7 +103,7 @@ func (a *PooledLineArena) DestroyImage(handle PooledLineHandle, image vkrt.Image
 	if i, ok := a.slots.Find(handle.pooledLine); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || !slot.Image || slot.Resource != uint64(image) {
-			failure = Failure{condition: wrongResource, arena: pooledLineNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: pooledLineNumber}}
 		} else {
 			a.device.DestroyImage(image)
 			a.release(i)
@@ -124,14 +124,14 @@ func (a *PooledLineArena) CreateBuffer(info vkrt.BufferInfo) (buffer vkrt.Buffer
 		return 0, PooledLineHandle{}, failure
 	}
 	if limit := a.device.Limits().MaxBufferSize; info.Size > limit {
-		return 0, PooledLineHandle{}, Failure{condition: allocationTooLarge, arena: pooledLineNumber, a: info.Size, b: min(limit, a.ceiling)}
+		return 0, PooledLineHandle{}, Failure{what: what{condition: allocationTooLarge, arena: pooledLineNumber}, a: info.Size, b: min(limit, a.ceiling)}
 	}
 	buffer, result := a.device.CreateBuffer(info)
-	if (Failure{result: result}).isStarved() && a.allocator.reclaimIdle() {
+	if (Failure{native: native{result: result}}).isStarved() && a.allocator.reclaimIdle() {
 		buffer, result = a.device.CreateBuffer(info)
 	}
 	if result != vkrt.Success {
-		return 0, PooledLineHandle{}, Failure{condition: call, arena: pooledLineNumber, result: result, a: callCreateBuffer}
+		return 0, PooledLineHandle{}, Failure{what: what{condition: call, arena: pooledLineNumber}, native: native{result: result}, a: callCreateBuffer}
 	}
 	wanted := request{needs: a.device.BufferRequirements(buffer), bind: true}
 	if handle, failure = a.serve(&wanted); !failure.Failed() {
@@ -151,11 +151,11 @@ func (a *PooledLineArena) CreateImage(info vkrt.ImageInfo) (image vkrt.Image, ha
 		return 0, PooledLineHandle{}, failure
 	}
 	image, result := a.device.CreateImage(info)
-	if (Failure{result: result}).isStarved() && a.allocator.reclaimIdle() {
+	if (Failure{native: native{result: result}}).isStarved() && a.allocator.reclaimIdle() {
 		image, result = a.device.CreateImage(info)
 	}
 	if result != vkrt.Success {
-		return 0, PooledLineHandle{}, Failure{condition: call, arena: pooledLineNumber, result: result, a: callCreateImage}
+		return 0, PooledLineHandle{}, Failure{what: what{condition: call, arena: pooledLineNumber}, native: native{result: result}, a: callCreateImage}
 	}
 	wanted := request{needs: a.device.ImageRequirements(image, info.Kind()), bind: true}
 	if handle, failure = a.serve(&wanted); !failure.Failed() {
@@ -170,14 +170,14 @@ func (a *PooledLineArena) CreateImage(info vkrt.ImageInfo) (image vkrt.Image, ha
 func (a *PooledLineArena) ready(size uint64) (failure Failure) {
 	switch {
 	case a.closed:
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	case size == 0:
-		failure = Failure{condition: invalidRequest, arena: pooledLineNumber, detail: SizeIsZero}
+		failure = Failure{what: what{condition: invalidRequest, arena: pooledLineNumber, detail: SizeIsZero}}
 	case a.slots.HasRoom():
 	case a.slots.IsExhausted():
-		failure = Failure{condition: serialExhausted, arena: pooledLineNumber}
+		failure = Failure{what: what{condition: serialExhausted, arena: pooledLineNumber}}
 	default:
-		failure = Failure{condition: hostAllocationFailed, arena: pooledLineNumber}
+		failure = Failure{what: what{condition: hostAllocationFailed, arena: pooledLineNumber}}
 	}
 	return failure
 }

@@ -14,9 +14,9 @@ func (a *PooledArena) Map(handle PooledHandle) (bytes []byte, failure Failure) {
 		slot := a.slots.Edit(i)
 		switch {
 		case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0:
-			failure = Failure{condition: notHostVisible, arena: pooledNumber}
+			failure = Failure{what: what{condition: notHostVisible, arena: pooledNumber}}
 		case slot.Mapped:
-			failure = Failure{condition: alreadyMapped, arena: pooledNumber}
+			failure = Failure{what: what{condition: alreadyMapped, arena: pooledNumber}}
 		default:
 			if failure = a.enter(slot); !failure.Failed() {
 				slot.Mapped = true
@@ -36,7 +36,7 @@ func (a *PooledArena) Unmap(handle PooledHandle) (failure Failure) {
 	if i, ok := a.slots.Find(handle.pooled); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: pooledNumber}
+			failure = Failure{what: what{condition: notMapped, arena: pooledNumber}}
 		} else {
 			slot.Mapped = false
 			a.leave(slot)
@@ -55,7 +55,7 @@ func (a *PooledArena) Bytes(handle PooledHandle) (bytes []byte, failure Failure)
 	if i, ok := a.slots.Find(handle.pooled); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: pooledNumber}
+			failure = Failure{what: what{condition: notMapped, arena: pooledNumber}}
 		} else {
 			bytes = a.bytesOf(slot)
 		}
@@ -78,7 +78,7 @@ func (a *PooledArena) Flush(handle PooledHandle, offset, size uint64) (failure F
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: pooledNumber}
+				failure = Failure{what: what{condition: notMapped, arena: pooledNumber}}
 			default:
 				failure = a.flush(slot, offset, size)
 			}
@@ -102,7 +102,7 @@ func (a *PooledArena) Invalidate(handle PooledHandle, offset, size uint64) (fail
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: pooledNumber}
+				failure = Failure{what: what{condition: notMapped, arena: pooledNumber}}
 			default:
 				failure = a.invalidate(slot, offset, size)
 			}
@@ -172,10 +172,10 @@ func (a *PooledArena) bytesOf(slot *separateSlotsSlot) []byte {
 // inside checks that the host can see a region, and that a range lies in it.
 func (a *PooledArena) inside(slot *separateSlotsSlot, offset, size uint64) Failure {
 	if offset > slot.Size || size > slot.Size-offset {
-		return Failure{condition: invalidRange, arena: pooledNumber}
+		return Failure{what: what{condition: invalidRange, arena: pooledNumber}}
 	}
 	if a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0 {
-		return Failure{condition: notHostVisible, arena: pooledNumber}
+		return Failure{what: what{condition: notHostVisible, arena: pooledNumber}}
 	}
 	return Failure{}
 }
@@ -227,7 +227,7 @@ func (a *PooledArena) called(function uint64, pool uint8, rank int, result vkrt.
 	if result == vkrt.Success {
 		return Failure{}
 	}
-	return Failure{condition: call, arena: pooledNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: result, a: function}
+	return Failure{what: what{condition: call, arena: pooledNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: result}, a: function}
 }
 
 // enter maps the block of a region, unless another region has it mapped.

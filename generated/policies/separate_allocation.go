@@ -54,32 +54,32 @@ func (a *SeparateArena) attempt(r *request) (handle SeparateHandle, failure Fail
 // alloc is one attempt under the lock.
 func (a *SeparateArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: separateNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: separateNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: separateNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: separateNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: separateNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: separateNumber, detail: detail}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: separateNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: separateNumber}}
 	}
 	if !separateRangesAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: separateNumber, a: r.needs.Size, b: min(separateRangesLimit(), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: separateNumber}, a: r.needs.Size, b: min(separateRangesLimit(), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: separateNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: separateNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: separateNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: separateNumber}}
 	}
 	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || r.needs.PrefersDedicated && r.flags&NeverAllocate == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: separateNumber}
+			return 0, Failure{what: what{condition: outOfSpace, arena: separateNumber}}
 		}
 		handle, failure = a.rangesSeparate(r)
 		if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || !failure.isStarved() {
@@ -139,7 +139,7 @@ func (a *SeparateArena) rangesSeparateIn(rank int, r *request) (handle uint64, f
 // each a block of its own.
 func (a *SeparateArena) rangesReserve(r *request) (handle uint64, failure Failure) {
 	if r.flags&NeverAllocate != 0 {
-		return 0, Failure{condition: outOfSpace, arena: separateNumber, pool: separateRangesNumber + 1}
+		return 0, Failure{what: what{condition: outOfSpace, arena: separateNumber, pool: separateRangesNumber + 1}}
 	}
 	return a.rangesSeparate(r)
 }

@@ -52,7 +52,7 @@ func (a *SeparateArena) Free(handle SeparateHandle) (failure Failure) {
 // It fails with Closed.
 func (a *SeparateArena) Clear() (failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -68,7 +68,7 @@ func (a *SeparateArena) Clear() (failure Failure) {
 // It fails with Closed.
 func (a *SeparateArena) Reclaim() (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -80,11 +80,11 @@ func (a *SeparateArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *SeparateArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: separateNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: separateNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: separateNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: separateNumber}}
 }
 
 // release ends the region of live slot i.
@@ -164,7 +164,7 @@ func (a *SeparateArena) Size(handle SeparateHandle) (bytes uint64, failure Failu
 // It fails with Closed.
 func (a *SeparateArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -176,7 +176,7 @@ func (a *SeparateArena) BlockSize(block uint32) (bytes uint64, failure Failure) 
 // It fails with Closed.
 func (a *SeparateArena) Stats() (stats SeparateStats, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Ranges = Usage(a.rangesMeter.Now)
 		stats.Total.add(stats.Ranges)
@@ -187,7 +187,7 @@ func (a *SeparateArena) Stats() (stats SeparateStats, failure Failure) {
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *SeparateArena) peaks() (peaks SeparatePeaks, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Ranges = Peak{Usage: Usage(a.rangesMeter.Peak), LargestRequest: a.rangesMeter.LargestRequest}
 	}

@@ -54,32 +54,32 @@ func (a *SeparateLineArena) attempt(r *request) (handle SeparateLineHandle, fail
 // alloc is one attempt under the lock.
 func (a *SeparateLineArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: separateLineNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: separateLineNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: separateLineNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: separateLineNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: separateLineNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: separateLineNumber, detail: detail}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: separateLineNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: separateLineNumber}}
 	}
 	if !separateLineLineAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: separateLineNumber, a: r.needs.Size, b: min(separateLineLineLimit(), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: separateLineNumber}, a: r.needs.Size, b: min(separateLineLineLimit(), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: separateLineNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: separateLineNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: separateLineNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: separateLineNumber}}
 	}
 	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || r.needs.PrefersDedicated && r.flags&NeverAllocate == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: separateLineNumber}
+			return 0, Failure{what: what{condition: outOfSpace, arena: separateLineNumber}}
 		}
 		handle, failure = a.lineSeparate(r)
 		if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || !failure.isStarved() {
@@ -139,7 +139,7 @@ func (a *SeparateLineArena) lineSeparateIn(rank int, r *request) (handle uint64,
 // a block of its own.
 func (a *SeparateLineArena) lineReserve(r *request) (handle uint64, failure Failure) {
 	if r.flags&NeverAllocate != 0 {
-		return 0, Failure{condition: outOfSpace, arena: separateLineNumber, pool: separateLineLineNumber + 1}
+		return 0, Failure{what: what{condition: outOfSpace, arena: separateLineNumber, pool: separateLineLineNumber + 1}}
 	}
 	return a.lineSeparate(r)
 }

@@ -14,9 +14,9 @@ func (a *SeparateLineArena) Map(handle SeparateLineHandle) (bytes []byte, failur
 		slot := a.slots.Edit(i)
 		switch {
 		case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0:
-			failure = Failure{condition: notHostVisible, arena: separateLineNumber}
+			failure = Failure{what: what{condition: notHostVisible, arena: separateLineNumber}}
 		case slot.Mapped:
-			failure = Failure{condition: alreadyMapped, arena: separateLineNumber}
+			failure = Failure{what: what{condition: alreadyMapped, arena: separateLineNumber}}
 		default:
 			if failure = a.enter(slot); !failure.Failed() {
 				slot.Mapped = true
@@ -36,7 +36,7 @@ func (a *SeparateLineArena) Unmap(handle SeparateLineHandle) (failure Failure) {
 	if i, ok := a.slots.Find(handle.separateLine); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: separateLineNumber}
+			failure = Failure{what: what{condition: notMapped, arena: separateLineNumber}}
 		} else {
 			slot.Mapped = false
 			a.leave(slot)
@@ -55,7 +55,7 @@ func (a *SeparateLineArena) Bytes(handle SeparateLineHandle) (bytes []byte, fail
 	if i, ok := a.slots.Find(handle.separateLine); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: separateLineNumber}
+			failure = Failure{what: what{condition: notMapped, arena: separateLineNumber}}
 		} else {
 			bytes = a.bytesOf(slot)
 		}
@@ -78,7 +78,7 @@ func (a *SeparateLineArena) Flush(handle SeparateLineHandle, offset, size uint64
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: separateLineNumber}
+				failure = Failure{what: what{condition: notMapped, arena: separateLineNumber}}
 			default:
 				failure = a.flush(slot, offset, size)
 			}
@@ -102,7 +102,7 @@ func (a *SeparateLineArena) Invalidate(handle SeparateLineHandle, offset, size u
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: separateLineNumber}
+				failure = Failure{what: what{condition: notMapped, arena: separateLineNumber}}
 			default:
 				failure = a.invalidate(slot, offset, size)
 			}
@@ -172,10 +172,10 @@ func (a *SeparateLineArena) bytesOf(slot *separateSlotsSlot) []byte {
 // inside checks that the host can see a region, and that a range lies in it.
 func (a *SeparateLineArena) inside(slot *separateSlotsSlot, offset, size uint64) Failure {
 	if offset > slot.Size || size > slot.Size-offset {
-		return Failure{condition: invalidRange, arena: separateLineNumber}
+		return Failure{what: what{condition: invalidRange, arena: separateLineNumber}}
 	}
 	if a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0 {
-		return Failure{condition: notHostVisible, arena: separateLineNumber}
+		return Failure{what: what{condition: notHostVisible, arena: separateLineNumber}}
 	}
 	return Failure{}
 }
@@ -227,7 +227,7 @@ func (a *SeparateLineArena) called(function uint64, pool uint8, rank int, result
 	if result == vkrt.Success {
 		return Failure{}
 	}
-	return Failure{condition: call, arena: separateLineNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: result, a: function}
+	return Failure{what: what{condition: call, arena: separateLineNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: result}, a: function}
 }
 
 // enter maps the block of a region, unless another region has it mapped.

@@ -14,7 +14,7 @@ func (a *SeparateLineArena) BindBuffer(handle SeparateLineHandle, buffer vkrt.Bu
 		slot := a.slots.Edit(i)
 		switch {
 		case buffer == 0, slot.Bound, slot.Image, slot.Optimal, slot.Resource != 0 && slot.Resource != uint64(buffer):
-			failure = Failure{condition: wrongResource, arena: separateLineNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: separateLineNumber}}
 		default:
 			failure = a.bind(slot, a.device.BufferRequirements(buffer))
 		}
@@ -34,7 +34,7 @@ func (a *SeparateLineArena) BindImage(handle SeparateLineHandle, image vkrt.Imag
 		slot := a.slots.Edit(i)
 		switch {
 		case image == 0, slot.Bound, slot.Optimal != (kind == vkrt.Optimal), slot.Resource != 0 && (!slot.Image || slot.Resource != uint64(image)):
-			failure = Failure{condition: wrongResource, arena: separateLineNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: separateLineNumber}}
 		default:
 			failure = a.bind(slot, a.device.ImageRequirements(image, kind))
 		}
@@ -49,13 +49,13 @@ func (a *SeparateLineArena) bind(slot *separateSlotsSlot, r vkrt.Requirements) F
 	offset := a.offsetOf(slot)
 	switch {
 	case r.TypeBits>>a.types.At(int(slot.Rank))&1 == 0:
-		return Failure{condition: invalidRequest, arena: separateLineNumber, detail: ResourceNeedsOtherType}
+		return Failure{what: what{condition: invalidRequest, arena: separateLineNumber, detail: ResourceNeedsOtherType}}
 	case offset&(r.Alignment-1) != 0:
-		return Failure{condition: invalidRequest, arena: separateLineNumber, detail: ResourceNeedsAlignment}
+		return Failure{what: what{condition: invalidRequest, arena: separateLineNumber, detail: ResourceNeedsAlignment}}
 	case r.Size > slot.Size:
-		return Failure{condition: invalidRequest, arena: separateLineNumber, detail: ResourceNeedsMore}
+		return Failure{what: what{condition: invalidRequest, arena: separateLineNumber, detail: ResourceNeedsMore}}
 	case r.RequiresDedicated && (!slot.Dedicated || slot.Resource == 0):
-		return Failure{condition: invalidRequest, arena: separateLineNumber, detail: ResourceNeedsOwnMemory}
+		return Failure{what: what{condition: invalidRequest, arena: separateLineNumber, detail: ResourceNeedsOwnMemory}}
 	}
 	wanted := request{needs: r, bind: true}
 	failure := a.bindTo(&wanted, a.memoryOf(a.blockOf(slot)), offset, slot.Pool, int(slot.Rank))
@@ -84,7 +84,7 @@ func (a *SeparateLineArena) DestroyBuffer(handle SeparateLineHandle, buffer vkrt
 	if i, ok := a.slots.Find(handle.separateLine); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || slot.Image || slot.Resource != uint64(buffer) {
-			failure = Failure{condition: wrongResource, arena: separateLineNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: separateLineNumber}}
 		} else {
 			a.device.DestroyBuffer(buffer)
 			a.release(i)
@@ -103,7 +103,7 @@ func (a *SeparateLineArena) DestroyImage(handle SeparateLineHandle, image vkrt.I
 	if i, ok := a.slots.Find(handle.separateLine); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || !slot.Image || slot.Resource != uint64(image) {
-			failure = Failure{condition: wrongResource, arena: separateLineNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: separateLineNumber}}
 		} else {
 			a.device.DestroyImage(image)
 			a.release(i)
@@ -124,14 +124,14 @@ func (a *SeparateLineArena) CreateBuffer(info vkrt.BufferInfo) (buffer vkrt.Buff
 		return 0, SeparateLineHandle{}, failure
 	}
 	if limit := a.device.Limits().MaxBufferSize; info.Size > limit {
-		return 0, SeparateLineHandle{}, Failure{condition: allocationTooLarge, arena: separateLineNumber, a: info.Size, b: min(limit, a.ceiling)}
+		return 0, SeparateLineHandle{}, Failure{what: what{condition: allocationTooLarge, arena: separateLineNumber}, a: info.Size, b: min(limit, a.ceiling)}
 	}
 	buffer, result := a.device.CreateBuffer(info)
-	if (Failure{result: result}).isStarved() && a.allocator.reclaimIdle() {
+	if (Failure{native: native{result: result}}).isStarved() && a.allocator.reclaimIdle() {
 		buffer, result = a.device.CreateBuffer(info)
 	}
 	if result != vkrt.Success {
-		return 0, SeparateLineHandle{}, Failure{condition: call, arena: separateLineNumber, result: result, a: callCreateBuffer}
+		return 0, SeparateLineHandle{}, Failure{what: what{condition: call, arena: separateLineNumber}, native: native{result: result}, a: callCreateBuffer}
 	}
 	wanted := request{needs: a.device.BufferRequirements(buffer), bind: true}
 	if handle, failure = a.serve(&wanted); !failure.Failed() {
@@ -151,11 +151,11 @@ func (a *SeparateLineArena) CreateImage(info vkrt.ImageInfo) (image vkrt.Image, 
 		return 0, SeparateLineHandle{}, failure
 	}
 	image, result := a.device.CreateImage(info)
-	if (Failure{result: result}).isStarved() && a.allocator.reclaimIdle() {
+	if (Failure{native: native{result: result}}).isStarved() && a.allocator.reclaimIdle() {
 		image, result = a.device.CreateImage(info)
 	}
 	if result != vkrt.Success {
-		return 0, SeparateLineHandle{}, Failure{condition: call, arena: separateLineNumber, result: result, a: callCreateImage}
+		return 0, SeparateLineHandle{}, Failure{what: what{condition: call, arena: separateLineNumber}, native: native{result: result}, a: callCreateImage}
 	}
 	wanted := request{needs: a.device.ImageRequirements(image, info.Kind()), bind: true}
 	if handle, failure = a.serve(&wanted); !failure.Failed() {
@@ -170,14 +170,14 @@ func (a *SeparateLineArena) CreateImage(info vkrt.ImageInfo) (image vkrt.Image, 
 func (a *SeparateLineArena) ready(size uint64) (failure Failure) {
 	switch {
 	case a.closed:
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	case size == 0:
-		failure = Failure{condition: invalidRequest, arena: separateLineNumber, detail: SizeIsZero}
+		failure = Failure{what: what{condition: invalidRequest, arena: separateLineNumber, detail: SizeIsZero}}
 	case a.slots.HasRoom():
 	case a.slots.IsExhausted():
-		failure = Failure{condition: serialExhausted, arena: separateLineNumber}
+		failure = Failure{what: what{condition: serialExhausted, arena: separateLineNumber}}
 	default:
-		failure = Failure{condition: hostAllocationFailed, arena: separateLineNumber}
+		failure = Failure{what: what{condition: hostAllocationFailed, arena: separateLineNumber}}
 	}
 	return failure
 }

@@ -14,9 +14,9 @@ func (a *SeparateArena) Map(handle SeparateHandle) (bytes []byte, failure Failur
 		slot := a.slots.Edit(i)
 		switch {
 		case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0:
-			failure = Failure{condition: notHostVisible, arena: separateNumber}
+			failure = Failure{what: what{condition: notHostVisible, arena: separateNumber}}
 		case slot.Mapped:
-			failure = Failure{condition: alreadyMapped, arena: separateNumber}
+			failure = Failure{what: what{condition: alreadyMapped, arena: separateNumber}}
 		default:
 			if failure = a.enter(slot); !failure.Failed() {
 				slot.Mapped = true
@@ -36,7 +36,7 @@ func (a *SeparateArena) Unmap(handle SeparateHandle) (failure Failure) {
 	if i, ok := a.slots.Find(handle.separate); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: separateNumber}
+			failure = Failure{what: what{condition: notMapped, arena: separateNumber}}
 		} else {
 			slot.Mapped = false
 			a.leave(slot)
@@ -55,7 +55,7 @@ func (a *SeparateArena) Bytes(handle SeparateHandle) (bytes []byte, failure Fail
 	if i, ok := a.slots.Find(handle.separate); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: separateNumber}
+			failure = Failure{what: what{condition: notMapped, arena: separateNumber}}
 		} else {
 			bytes = a.bytesOf(slot)
 		}
@@ -78,7 +78,7 @@ func (a *SeparateArena) Flush(handle SeparateHandle, offset, size uint64) (failu
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: separateNumber}
+				failure = Failure{what: what{condition: notMapped, arena: separateNumber}}
 			default:
 				failure = a.flush(slot, offset, size)
 			}
@@ -102,7 +102,7 @@ func (a *SeparateArena) Invalidate(handle SeparateHandle, offset, size uint64) (
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: separateNumber}
+				failure = Failure{what: what{condition: notMapped, arena: separateNumber}}
 			default:
 				failure = a.invalidate(slot, offset, size)
 			}
@@ -172,10 +172,10 @@ func (a *SeparateArena) bytesOf(slot *separateSlotsSlot) []byte {
 // inside checks that the host can see a region, and that a range lies in it.
 func (a *SeparateArena) inside(slot *separateSlotsSlot, offset, size uint64) Failure {
 	if offset > slot.Size || size > slot.Size-offset {
-		return Failure{condition: invalidRange, arena: separateNumber}
+		return Failure{what: what{condition: invalidRange, arena: separateNumber}}
 	}
 	if a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0 {
-		return Failure{condition: notHostVisible, arena: separateNumber}
+		return Failure{what: what{condition: notHostVisible, arena: separateNumber}}
 	}
 	return Failure{}
 }
@@ -227,7 +227,7 @@ func (a *SeparateArena) called(function uint64, pool uint8, rank int, result vkr
 	if result == vkrt.Success {
 		return Failure{}
 	}
-	return Failure{condition: call, arena: separateNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: result, a: function}
+	return Failure{what: what{condition: call, arena: separateNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: result}, a: function}
 }
 
 // enter maps the block of a region, unless another region has it mapped.

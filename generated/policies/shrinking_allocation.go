@@ -54,32 +54,32 @@ func (a *ShrinkingArena) attempt(r *request) (handle ShrinkingHandle, failure Fa
 // alloc is one attempt under the lock.
 func (a *ShrinkingArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: shrinkingNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: shrinkingNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: shrinkingNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: shrinkingNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: shrinkingNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: shrinkingNumber, detail: detail}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: shrinkingNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: shrinkingNumber}}
 	}
 	if !shrinkingRangesAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: shrinkingNumber, a: r.needs.Size, b: min(shrinkingRangesLimit(), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: shrinkingNumber}, a: r.needs.Size, b: min(shrinkingRangesLimit(), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: shrinkingNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: shrinkingNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: shrinkingNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: shrinkingNumber}}
 	}
 	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || r.needs.PrefersDedicated && r.flags&NeverAllocate == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: shrinkingNumber}
+			return 0, Failure{what: what{condition: outOfSpace, arena: shrinkingNumber}}
 		}
 		handle, failure = a.rangesSeparate(r)
 		if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || !failure.isStarved() {
@@ -88,7 +88,7 @@ func (a *ShrinkingArena) alloc(r *request) (handle uint64, failure Failure) {
 	}
 	if r.needs.Kind == vkrt.Optimal {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: shrinkingNumber, pool: shrinkingRangesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: shrinkingNumber, pool: shrinkingRangesNumber + 1}}
 		}
 		return a.rangesSeparate(r)
 	}
@@ -174,7 +174,7 @@ func (a *ShrinkingArena) rangesReserveIn(rank int, r *request) (handle uint64, f
 	region := pool.Place(extent, r.needs.Alignment, uint8(r.flags))
 	if region == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: shrinkingNumber, pool: shrinkingRangesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: shrinkingNumber, pool: shrinkingRangesNumber + 1}}
 		}
 		if separate {
 			return 0, failure
@@ -182,7 +182,7 @@ func (a *ShrinkingArena) rangesReserveIn(rank int, r *request) (handle uint64, f
 		if made, refusal := a.rangesGrow(rank, r, extent); refusal.Failed() {
 			return 0, refusal
 		} else if !made {
-			return 0, Failure{condition: outOfSpace, arena: shrinkingNumber, pool: shrinkingRangesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: shrinkingNumber, pool: shrinkingRangesNumber + 1}}
 		}
 		region = pool.PlaceNew(extent, r.needs.Alignment, uint8(r.flags))
 	} else if r.bind {

@@ -14,9 +14,9 @@ func (a *ShrinkingArena) Map(handle ShrinkingHandle) (bytes []byte, failure Fail
 		slot := a.slots.Edit(i)
 		switch {
 		case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0:
-			failure = Failure{condition: notHostVisible, arena: shrinkingNumber}
+			failure = Failure{what: what{condition: notHostVisible, arena: shrinkingNumber}}
 		case slot.Mapped:
-			failure = Failure{condition: alreadyMapped, arena: shrinkingNumber}
+			failure = Failure{what: what{condition: alreadyMapped, arena: shrinkingNumber}}
 		default:
 			if failure = a.enter(slot); !failure.Failed() {
 				slot.Mapped = true
@@ -36,7 +36,7 @@ func (a *ShrinkingArena) Unmap(handle ShrinkingHandle) (failure Failure) {
 	if i, ok := a.slots.Find(handle.shrinking); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: shrinkingNumber}
+			failure = Failure{what: what{condition: notMapped, arena: shrinkingNumber}}
 		} else {
 			slot.Mapped = false
 			a.leave(slot)
@@ -55,7 +55,7 @@ func (a *ShrinkingArena) Bytes(handle ShrinkingHandle) (bytes []byte, failure Fa
 	if i, ok := a.slots.Find(handle.shrinking); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: shrinkingNumber}
+			failure = Failure{what: what{condition: notMapped, arena: shrinkingNumber}}
 		} else {
 			bytes = a.bytesOf(slot)
 		}
@@ -78,7 +78,7 @@ func (a *ShrinkingArena) Flush(handle ShrinkingHandle, offset, size uint64) (fai
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: shrinkingNumber}
+				failure = Failure{what: what{condition: notMapped, arena: shrinkingNumber}}
 			default:
 				failure = a.flush(slot, offset, size)
 			}
@@ -102,7 +102,7 @@ func (a *ShrinkingArena) Invalidate(handle ShrinkingHandle, offset, size uint64)
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: shrinkingNumber}
+				failure = Failure{what: what{condition: notMapped, arena: shrinkingNumber}}
 			default:
 				failure = a.invalidate(slot, offset, size)
 			}
@@ -172,10 +172,10 @@ func (a *ShrinkingArena) bytesOf(slot *separateSlotsSlot) []byte {
 // inside checks that the host can see a region, and that a range lies in it.
 func (a *ShrinkingArena) inside(slot *separateSlotsSlot, offset, size uint64) Failure {
 	if offset > slot.Size || size > slot.Size-offset {
-		return Failure{condition: invalidRange, arena: shrinkingNumber}
+		return Failure{what: what{condition: invalidRange, arena: shrinkingNumber}}
 	}
 	if a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0 {
-		return Failure{condition: notHostVisible, arena: shrinkingNumber}
+		return Failure{what: what{condition: notHostVisible, arena: shrinkingNumber}}
 	}
 	return Failure{}
 }
@@ -227,7 +227,7 @@ func (a *ShrinkingArena) called(function uint64, pool uint8, rank int, result vk
 	if result == vkrt.Success {
 		return Failure{}
 	}
-	return Failure{condition: call, arena: shrinkingNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: result, a: function}
+	return Failure{what: what{condition: call, arena: shrinkingNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: result}, a: function}
 }
 
 // enter maps the block of a region, unless another region has it mapped.

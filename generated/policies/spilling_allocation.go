@@ -57,32 +57,32 @@ func (a *SpillingArena) attempt(r *request) (handle SpillingHandle, failure Fail
 // alloc is one attempt under the lock.
 func (a *SpillingArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: spillingNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: spillingNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: spillingNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: spillingNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: spillingNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: spillingNumber, detail: detail}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: spillingNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: spillingNumber}}
 	}
 	if !spillingRangesAccepts(r.needs.Size) && !spillingRestAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: spillingNumber, a: r.needs.Size, b: min(max(spillingRangesLimit(), spillingRestLimit()), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: spillingNumber}, a: r.needs.Size, b: min(max(spillingRangesLimit(), spillingRestLimit()), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: spillingNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: spillingNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: spillingNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: spillingNumber}}
 	}
 	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || r.needs.PrefersDedicated && r.flags&NeverAllocate == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: spillingNumber}
+			return 0, Failure{what: what{condition: outOfSpace, arena: spillingNumber}}
 		}
 		switch {
 		case spillingRangesAccepts(r.needs.Size):
@@ -96,7 +96,7 @@ func (a *SpillingArena) alloc(r *request) (handle uint64, failure Failure) {
 	}
 	if r.needs.Kind == vkrt.Optimal && !spillingRestAccepts(r.needs.Size) {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: spillingNumber, pool: spillingRangesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: spillingNumber, pool: spillingRangesNumber + 1}}
 		}
 		return a.rangesSeparate(r)
 	}
@@ -183,19 +183,19 @@ func (a *SpillingArena) rangesReserveIn(rank int, r *request) (handle uint64, fa
 	extent := (r.needs.Size + spillingAlignment - 1) &^ (spillingAlignment - 1)
 	if pool.PrefersSeparate(extent, 0, 0) {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: spillingNumber, pool: spillingRangesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: spillingNumber, pool: spillingRangesNumber + 1}}
 		}
 		return a.rangesSeparateIn(rank, r)
 	}
 	region := pool.Place(extent, r.needs.Alignment, uint8(r.flags))
 	if region == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: spillingNumber, pool: spillingRangesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: spillingNumber, pool: spillingRangesNumber + 1}}
 		}
 		if made, refusal := a.rangesGrow(rank, r, extent); refusal.Failed() {
 			return 0, refusal
 		} else if !made {
-			return 0, Failure{condition: outOfSpace, arena: spillingNumber, pool: spillingRangesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: spillingNumber, pool: spillingRangesNumber + 1}}
 		}
 		region = pool.PlaceNew(extent, r.needs.Alignment, uint8(r.flags))
 	} else if r.bind {
@@ -276,7 +276,7 @@ func (a *SpillingArena) restReserveIn(rank int, r *request) (handle uint64, fail
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: spillingNumber, pool: spillingRestNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: spillingNumber, pool: spillingRestNumber + 1}}
 		}
 		block, failure := a.create(r, spillingRestNumber, rank, need, vkrt.Dedicated{})
 		if failure.Failed() {

@@ -55,7 +55,7 @@ func (a *SpillingArena) Free(handle SpillingHandle) (failure Failure) {
 // It fails with Closed.
 func (a *SpillingArena) Clear() (failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -71,7 +71,7 @@ func (a *SpillingArena) Clear() (failure Failure) {
 // It fails with Closed.
 func (a *SpillingArena) Reclaim() (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -83,11 +83,11 @@ func (a *SpillingArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *SpillingArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: spillingNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: spillingNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: spillingNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: spillingNumber}}
 }
 
 // release ends the region of live slot i.
@@ -188,7 +188,7 @@ func (a *SpillingArena) Size(handle SpillingHandle) (bytes uint64, failure Failu
 // It fails with Closed.
 func (a *SpillingArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -200,7 +200,7 @@ func (a *SpillingArena) BlockSize(block uint32) (bytes uint64, failure Failure) 
 // It fails with Closed.
 func (a *SpillingArena) Stats() (stats SpillingStats, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Ranges = Usage(a.rangesMeter.Now)
 		stats.Total.add(stats.Ranges)
@@ -213,7 +213,7 @@ func (a *SpillingArena) Stats() (stats SpillingStats, failure Failure) {
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *SpillingArena) peaks() (peaks SpillingPeaks, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Ranges = Peak{Usage: Usage(a.rangesMeter.Peak), LargestRequest: a.rangesMeter.LargestRequest}
 		peaks.Rest = Peak{Usage: Usage(a.restMeter.Peak), LargestRequest: a.restMeter.LargestRequest}

@@ -20,11 +20,11 @@ func (a *SpillingArena) open(allocator *Allocator, device *vkrt.Device, owner ui
 		}
 	}
 	if granule > max(spillingAlignment, 256) {
-		return Failure{condition: invalidProperties, arena: spillingNumber, detail: AtomSizeTooLarge}
+		return Failure{what: what{condition: invalidProperties, arena: spillingNumber, detail: AtomSizeTooLarge}}
 	}
 	a.ceiling = device.Limits().MaxMemoryAllocationSize &^ (granule - 1)
 	if a.allowed != 0 && spillingRangesBlockBytes > min(heap, a.ceiling) {
-		return Failure{condition: invalidProperties, arena: spillingNumber, detail: BlockAboveHeap}
+		return Failure{what: what{condition: invalidProperties, arena: spillingNumber, detail: BlockAboveHeap}}
 	}
 	a.slots.Init(owner)
 	a.rangesPool = make([]spillingRangesPool, a.types.Len())
@@ -68,9 +68,9 @@ func (a *SpillingArena) destroy(block uint32) {
 // refused is the failure of a request for which the device made no block.
 func (a *SpillingArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Failure {
 	if outcome.Reason() == vkrt.Limit {
-		return Failure{condition: allocationLimit, arena: spillingNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}
+		return Failure{what: what{condition: allocationLimit, arena: spillingNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}}
 	}
-	return Failure{condition: call, arena: spillingNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result(), a: callAllocate}
+	return Failure{what: what{condition: call, arena: spillingNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}, a: callAllocate}
 }
 
 // Memory returns the device memory that a live region lies in. It stays the

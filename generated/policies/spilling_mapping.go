@@ -14,9 +14,9 @@ func (a *SpillingArena) Map(handle SpillingHandle) (bytes []byte, failure Failur
 		slot := a.slots.Edit(i)
 		switch {
 		case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0:
-			failure = Failure{condition: notHostVisible, arena: spillingNumber}
+			failure = Failure{what: what{condition: notHostVisible, arena: spillingNumber}}
 		case slot.Mapped:
-			failure = Failure{condition: alreadyMapped, arena: spillingNumber}
+			failure = Failure{what: what{condition: alreadyMapped, arena: spillingNumber}}
 		default:
 			if failure = a.enter(slot); !failure.Failed() {
 				slot.Mapped = true
@@ -36,7 +36,7 @@ func (a *SpillingArena) Unmap(handle SpillingHandle) (failure Failure) {
 	if i, ok := a.slots.Find(handle.spilling); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: spillingNumber}
+			failure = Failure{what: what{condition: notMapped, arena: spillingNumber}}
 		} else {
 			slot.Mapped = false
 			a.leave(slot)
@@ -55,7 +55,7 @@ func (a *SpillingArena) Bytes(handle SpillingHandle) (bytes []byte, failure Fail
 	if i, ok := a.slots.Find(handle.spilling); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: spillingNumber}
+			failure = Failure{what: what{condition: notMapped, arena: spillingNumber}}
 		} else {
 			bytes = a.bytesOf(slot)
 		}
@@ -78,7 +78,7 @@ func (a *SpillingArena) Flush(handle SpillingHandle, offset, size uint64) (failu
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: spillingNumber}
+				failure = Failure{what: what{condition: notMapped, arena: spillingNumber}}
 			default:
 				failure = a.flush(slot, offset, size)
 			}
@@ -102,7 +102,7 @@ func (a *SpillingArena) Invalidate(handle SpillingHandle, offset, size uint64) (
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: spillingNumber}
+				failure = Failure{what: what{condition: notMapped, arena: spillingNumber}}
 			default:
 				failure = a.invalidate(slot, offset, size)
 			}
@@ -172,10 +172,10 @@ func (a *SpillingArena) bytesOf(slot *separateSlotsSlot) []byte {
 // inside checks that the host can see a region, and that a range lies in it.
 func (a *SpillingArena) inside(slot *separateSlotsSlot, offset, size uint64) Failure {
 	if offset > slot.Size || size > slot.Size-offset {
-		return Failure{condition: invalidRange, arena: spillingNumber}
+		return Failure{what: what{condition: invalidRange, arena: spillingNumber}}
 	}
 	if a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0 {
-		return Failure{condition: notHostVisible, arena: spillingNumber}
+		return Failure{what: what{condition: notHostVisible, arena: spillingNumber}}
 	}
 	return Failure{}
 }
@@ -237,7 +237,7 @@ func (a *SpillingArena) called(function uint64, pool uint8, rank int, result vkr
 	if result == vkrt.Success {
 		return Failure{}
 	}
-	return Failure{condition: call, arena: spillingNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: result, a: function}
+	return Failure{what: what{condition: call, arena: spillingNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: result}, a: function}
 }
 
 // enter maps the block of a region, unless another region has it mapped.

@@ -35,7 +35,7 @@ var owners atomic.Uint64
 // It fails with UnfitDevice.
 func New(device *vkrt.Device) (*Allocator, Failure) {
 	if device == nil {
-		return nil, Failure{condition: invalidProperties, detail: NoDevice}
+		return nil, Failure{what: what{condition: invalidProperties, detail: NoDevice}}
 	}
 	owner := (owners.Add(1)-1)%(1<<deviceSlotsOwnerBits-1) + 1
 	a := new(Allocator)
@@ -133,19 +133,19 @@ func (a *Allocator) Close() Failure {
 	a.Scratch.mutex.Lock()
 	defer a.Scratch.mutex.Unlock()
 	if a.Device.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: deviceNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: deviceNumber}}
 	}
 	if a.Staging.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: stagingNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: stagingNumber}}
 	}
 	if a.Scratch.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: scratchNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: scratchNumber}}
 	}
 	if a.Device.closed {
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	}
 	if live := uint64(a.Device.slots.Live()) + uint64(a.Staging.slots.Live()) + uint64(a.Scratch.slots.Live()); live != 0 {
-		return Failure{condition: liveAllocations, a: live}
+		return Failure{what: what{condition: liveAllocations}, a: live}
 	}
 	a.Device.poisoned = true
 	a.Staging.poisoned = true

@@ -50,7 +50,7 @@ func (a *DeviceArena) attempt(r *request) (handle DeviceHandle, failure Failure)
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: deviceNumber}
+		return handle, Failure{what: what{condition: synchronizationPoisoned, arena: deviceNumber}}
 	}
 	a.poisoned = true
 	handle.device, failure = a.alloc(r)
@@ -61,32 +61,32 @@ func (a *DeviceArena) attempt(r *request) (handle DeviceHandle, failure Failure)
 // alloc is one attempt under the lock.
 func (a *DeviceArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: deviceNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: deviceNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: deviceNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: deviceNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: deviceNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: deviceNumber, detail: detail}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: deviceNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: deviceNumber}}
 	}
 	if !deviceSmallAccepts(r.needs.Size) && !deviceActivationsAccepts(r.needs.Size) && !deviceWeightsAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: deviceNumber, a: r.needs.Size, b: min(max(deviceSmallLimit(), deviceActivationsLimit(), deviceWeightsLimit()), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: deviceNumber}, a: r.needs.Size, b: min(max(deviceSmallLimit(), deviceActivationsLimit(), deviceWeightsLimit()), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: deviceNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: deviceNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: deviceNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: deviceNumber}}
 	}
 	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || r.needs.PrefersDedicated && r.flags&NeverAllocate == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: deviceNumber}
+			return 0, Failure{what: what{condition: outOfSpace, arena: deviceNumber}}
 		}
 		handle, failure = a.weightsSeparate(r)
 		if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || !failure.isStarved() {
@@ -137,10 +137,10 @@ func (a *DeviceArena) smallReserveIn(rank int, r *request) (handle uint64, failu
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
 		if a.smallMeter.Now.NumberBlocks == deviceSmallMaxPages {
-			return 0, Failure{condition: poolCapacityExceeded, arena: deviceNumber, pool: deviceSmallNumber + 1, a: r.needs.Size, b: a.smallMeter.Now.BytesInUse}
+			return 0, Failure{what: what{condition: poolCapacityExceeded, arena: deviceNumber, pool: deviceSmallNumber + 1}, a: r.needs.Size, b: a.smallMeter.Now.BytesInUse}
 		}
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: deviceNumber, pool: deviceSmallNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: deviceNumber, pool: deviceSmallNumber + 1}}
 		}
 		block, failure := a.create(r, deviceSmallNumber, rank, need, vkrt.Dedicated{})
 		if failure.Failed() {
@@ -196,7 +196,7 @@ func (a *DeviceArena) activationsReserveIn(rank int, r *request) (handle uint64,
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: deviceNumber, pool: deviceActivationsNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: deviceNumber, pool: deviceActivationsNumber + 1}}
 		}
 		// An average page is whole granules, and no larger than the device or its heap allows.
 		heap := a.device.Heaps()[a.device.Types()[a.types.At(rank)].Heap].Size
@@ -256,7 +256,7 @@ func (a *DeviceArena) weightsReserveIn(rank int, r *request) (handle uint64, fai
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: deviceNumber, pool: deviceWeightsNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: deviceNumber, pool: deviceWeightsNumber + 1}}
 		}
 		a.weightsYield(need)
 		block, failure := a.create(r, deviceWeightsNumber, rank, need, vkrt.Dedicated{})

@@ -20,11 +20,11 @@ func (a *DeviceArena) open(allocator *Allocator, device *vkrt.Device, owner uint
 		}
 	}
 	if granule > max(deviceAlignment, 256) {
-		return Failure{condition: invalidProperties, arena: deviceNumber, detail: AtomSizeTooLarge}
+		return Failure{what: what{condition: invalidProperties, arena: deviceNumber, detail: AtomSizeTooLarge}}
 	}
 	a.ceiling = device.Limits().MaxMemoryAllocationSize &^ (granule - 1)
 	if a.allowed != 0 && deviceSmallPageBytes > min(heap, a.ceiling) {
-		return Failure{condition: invalidProperties, arena: deviceNumber, detail: BlockAboveHeap}
+		return Failure{what: what{condition: invalidProperties, arena: deviceNumber, detail: BlockAboveHeap}}
 	}
 	a.slots.Init(owner)
 	a.smallPool = make([]deviceSmallPool, a.types.Len())
@@ -72,9 +72,9 @@ func (a *DeviceArena) destroy(block uint32) {
 // refused is the failure of a request for which the device made no block.
 func (a *DeviceArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Failure {
 	if outcome.Reason() == vkrt.Limit {
-		return Failure{condition: allocationLimit, arena: deviceNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}
+		return Failure{what: what{condition: allocationLimit, arena: deviceNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}}
 	}
-	return Failure{condition: call, arena: deviceNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result(), a: callAllocate}
+	return Failure{what: what{condition: call, arena: deviceNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}, a: callAllocate}
 }
 
 // Memory returns the device memory that a live region lies in. It stays the
@@ -85,7 +85,7 @@ func (a *DeviceArena) Memory(handle DeviceHandle) (memory vkrt.Memory, failure F
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return memory, Failure{condition: synchronizationPoisoned, arena: deviceNumber}
+		return memory, Failure{what: what{condition: synchronizationPoisoned, arena: deviceNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.device); ok {
@@ -105,7 +105,7 @@ func (a *DeviceArena) MemoryType(handle DeviceHandle) (index uint32, failure Fai
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return index, Failure{condition: synchronizationPoisoned, arena: deviceNumber}
+		return index, Failure{what: what{condition: synchronizationPoisoned, arena: deviceNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.device); ok {

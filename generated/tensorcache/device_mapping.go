@@ -13,16 +13,16 @@ func (a *DeviceArena) Map(handle DeviceHandle) (bytes []byte, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: deviceNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: deviceNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.device); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0:
-			failure = Failure{condition: notHostVisible, arena: deviceNumber}
+			failure = Failure{what: what{condition: notHostVisible, arena: deviceNumber}}
 		case slot.Mapped:
-			failure = Failure{condition: alreadyMapped, arena: deviceNumber}
+			failure = Failure{what: what{condition: alreadyMapped, arena: deviceNumber}}
 		default:
 			if failure = a.enter(slot); !failure.Failed() {
 				slot.Mapped = true
@@ -43,13 +43,13 @@ func (a *DeviceArena) Unmap(handle DeviceHandle) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: deviceNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: deviceNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.device); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: deviceNumber}
+			failure = Failure{what: what{condition: notMapped, arena: deviceNumber}}
 		} else {
 			slot.Mapped = false
 			a.leave(slot)
@@ -69,13 +69,13 @@ func (a *DeviceArena) Bytes(handle DeviceHandle) (bytes []byte, failure Failure)
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: deviceNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: deviceNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.device); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: deviceNumber}
+			failure = Failure{what: what{condition: notMapped, arena: deviceNumber}}
 		} else {
 			bytes = a.bytesOf(slot)
 		}
@@ -96,7 +96,7 @@ func (a *DeviceArena) Flush(handle DeviceHandle, offset, size uint64) (failure F
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: deviceNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: deviceNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.device); ok {
@@ -105,7 +105,7 @@ func (a *DeviceArena) Flush(handle DeviceHandle, offset, size uint64) (failure F
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: deviceNumber}
+				failure = Failure{what: what{condition: notMapped, arena: deviceNumber}}
 			default:
 				failure = a.flush(slot, offset, size)
 			}
@@ -127,7 +127,7 @@ func (a *DeviceArena) Invalidate(handle DeviceHandle, offset, size uint64) (fail
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: deviceNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: deviceNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.device); ok {
@@ -136,7 +136,7 @@ func (a *DeviceArena) Invalidate(handle DeviceHandle, offset, size uint64) (fail
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: deviceNumber}
+				failure = Failure{what: what{condition: notMapped, arena: deviceNumber}}
 			default:
 				failure = a.invalidate(slot, offset, size)
 			}
@@ -157,7 +157,7 @@ func (a *DeviceArena) CopyIn(handle DeviceHandle, offset uint64, source []byte) 
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: deviceNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: deviceNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.device); ok {
@@ -188,7 +188,7 @@ func (a *DeviceArena) CopyOut(handle DeviceHandle, offset uint64, target []byte)
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: deviceNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: deviceNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.device); ok {
@@ -221,10 +221,10 @@ func (a *DeviceArena) bytesOf(slot *deviceSlotsSlot) []byte {
 // inside checks that the host can see a region, and that a range lies in it.
 func (a *DeviceArena) inside(slot *deviceSlotsSlot, offset, size uint64) Failure {
 	if offset > slot.Size || size > slot.Size-offset {
-		return Failure{condition: invalidRange, arena: deviceNumber}
+		return Failure{what: what{condition: invalidRange, arena: deviceNumber}}
 	}
 	if a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0 {
-		return Failure{condition: notHostVisible, arena: deviceNumber}
+		return Failure{what: what{condition: notHostVisible, arena: deviceNumber}}
 	}
 	return Failure{}
 }
@@ -290,7 +290,7 @@ func (a *DeviceArena) called(function uint64, pool uint8, rank int, result vkrt.
 	if result == vkrt.Success {
 		return Failure{}
 	}
-	return Failure{condition: call, arena: deviceNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: result, a: function}
+	return Failure{what: what{condition: call, arena: deviceNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: result}, a: function}
 }
 
 // enter maps the block of a region, unless another region has it mapped.

@@ -12,14 +12,14 @@ func (a *DeviceArena) BindBuffer(handle DeviceHandle, buffer vkrt.Buffer) (failu
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: deviceNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: deviceNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.device); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case buffer == 0, slot.Bound, slot.Image, slot.Optimal, slot.Resource != 0 && slot.Resource != uint64(buffer):
-			failure = Failure{condition: wrongResource, arena: deviceNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: deviceNumber}}
 		default:
 			failure = a.bind(slot, a.device.BufferRequirements(buffer))
 		}
@@ -38,14 +38,14 @@ func (a *DeviceArena) BindImage(handle DeviceHandle, image vkrt.Image, kind vkrt
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: deviceNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: deviceNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.device); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case image == 0, slot.Bound, slot.Optimal != (kind == vkrt.Optimal), slot.Resource != 0 && (!slot.Image || slot.Resource != uint64(image)):
-			failure = Failure{condition: wrongResource, arena: deviceNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: deviceNumber}}
 		default:
 			failure = a.bind(slot, a.device.ImageRequirements(image, kind))
 		}
@@ -61,13 +61,13 @@ func (a *DeviceArena) bind(slot *deviceSlotsSlot, r vkrt.Requirements) Failure {
 	offset := a.offsetOf(slot)
 	switch {
 	case r.TypeBits>>a.types.At(int(slot.Rank))&1 == 0:
-		return Failure{condition: invalidRequest, arena: deviceNumber, detail: ResourceNeedsOtherType}
+		return Failure{what: what{condition: invalidRequest, arena: deviceNumber, detail: ResourceNeedsOtherType}}
 	case offset&(r.Alignment-1) != 0:
-		return Failure{condition: invalidRequest, arena: deviceNumber, detail: ResourceNeedsAlignment}
+		return Failure{what: what{condition: invalidRequest, arena: deviceNumber, detail: ResourceNeedsAlignment}}
 	case r.Size > slot.Size:
-		return Failure{condition: invalidRequest, arena: deviceNumber, detail: ResourceNeedsMore}
+		return Failure{what: what{condition: invalidRequest, arena: deviceNumber, detail: ResourceNeedsMore}}
 	case r.RequiresDedicated && (!slot.Dedicated || slot.Resource == 0):
-		return Failure{condition: invalidRequest, arena: deviceNumber, detail: ResourceNeedsOwnMemory}
+		return Failure{what: what{condition: invalidRequest, arena: deviceNumber, detail: ResourceNeedsOwnMemory}}
 	}
 	wanted := request{needs: r, bind: true}
 	failure := a.bindTo(&wanted, a.memoryOf(a.blockOf(slot)), offset, slot.Pool, int(slot.Rank))
@@ -96,13 +96,13 @@ func (a *DeviceArena) DestroyBuffer(handle DeviceHandle, buffer vkrt.Buffer) (fa
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: deviceNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: deviceNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.device); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || slot.Image || slot.Resource != uint64(buffer) {
-			failure = Failure{condition: wrongResource, arena: deviceNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: deviceNumber}}
 		} else {
 			a.device.DestroyBuffer(buffer)
 			a.release(i)
@@ -122,13 +122,13 @@ func (a *DeviceArena) DestroyImage(handle DeviceHandle, image vkrt.Image) (failu
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: deviceNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: deviceNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.device); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || !slot.Image || slot.Resource != uint64(image) {
-			failure = Failure{condition: wrongResource, arena: deviceNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: deviceNumber}}
 		} else {
 			a.device.DestroyImage(image)
 			a.release(i)
@@ -150,14 +150,14 @@ func (a *DeviceArena) CreateBuffer(info vkrt.BufferInfo) (buffer vkrt.Buffer, ha
 		return 0, DeviceHandle{}, failure
 	}
 	if limit := a.device.Limits().MaxBufferSize; info.Size > limit {
-		return 0, DeviceHandle{}, Failure{condition: allocationTooLarge, arena: deviceNumber, a: info.Size, b: min(limit, a.ceiling)}
+		return 0, DeviceHandle{}, Failure{what: what{condition: allocationTooLarge, arena: deviceNumber}, a: info.Size, b: min(limit, a.ceiling)}
 	}
 	buffer, result := a.device.CreateBuffer(info)
-	if (Failure{result: result}).isStarved() && a.allocator.reclaimIdle() {
+	if (Failure{native: native{result: result}}).isStarved() && a.allocator.reclaimIdle() {
 		buffer, result = a.device.CreateBuffer(info)
 	}
 	if result != vkrt.Success {
-		return 0, DeviceHandle{}, Failure{condition: call, arena: deviceNumber, result: result, a: callCreateBuffer}
+		return 0, DeviceHandle{}, Failure{what: what{condition: call, arena: deviceNumber}, native: native{result: result}, a: callCreateBuffer}
 	}
 	wanted := request{needs: a.device.BufferRequirements(buffer), bind: true}
 	if handle, failure = a.serve(&wanted); !failure.Failed() {
@@ -177,11 +177,11 @@ func (a *DeviceArena) CreateImage(info vkrt.ImageInfo) (image vkrt.Image, handle
 		return 0, DeviceHandle{}, failure
 	}
 	image, result := a.device.CreateImage(info)
-	if (Failure{result: result}).isStarved() && a.allocator.reclaimIdle() {
+	if (Failure{native: native{result: result}}).isStarved() && a.allocator.reclaimIdle() {
 		image, result = a.device.CreateImage(info)
 	}
 	if result != vkrt.Success {
-		return 0, DeviceHandle{}, Failure{condition: call, arena: deviceNumber, result: result, a: callCreateImage}
+		return 0, DeviceHandle{}, Failure{what: what{condition: call, arena: deviceNumber}, native: native{result: result}, a: callCreateImage}
 	}
 	wanted := request{needs: a.device.ImageRequirements(image, info.Kind()), bind: true}
 	if handle, failure = a.serve(&wanted); !failure.Failed() {
@@ -197,19 +197,19 @@ func (a *DeviceArena) ready(size uint64) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: deviceNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: deviceNumber}}
 	}
 	a.poisoned = true
 	switch {
 	case a.closed:
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	case size == 0:
-		failure = Failure{condition: invalidRequest, arena: deviceNumber, detail: SizeIsZero}
+		failure = Failure{what: what{condition: invalidRequest, arena: deviceNumber, detail: SizeIsZero}}
 	case a.slots.HasRoom():
 	case a.slots.IsExhausted():
-		failure = Failure{condition: serialExhausted, arena: deviceNumber}
+		failure = Failure{what: what{condition: serialExhausted, arena: deviceNumber}}
 	default:
-		failure = Failure{condition: hostAllocationFailed, arena: deviceNumber}
+		failure = Failure{what: what{condition: hostAllocationFailed, arena: deviceNumber}}
 	}
 	a.poisoned = false
 	return failure

@@ -2,10 +2,7 @@
 
 package tensorcache
 
-import (
-	"math/bits"
-	"slices"
-)
+import "math/bits"
 
 // deviceWeightsLowest is a set of slots above 0 and below 1<<30 that finds its lowest
 // member. Level 0 has a bit for each slot, and each level above one for each
@@ -64,8 +61,13 @@ func (l *deviceWeightsLowest) broken(members []uint32) (law string) {
 		for len(right[k]) < len(l[k]) {
 			right[k] = append(right[k], 0)
 		}
-		if !slices.Equal(right[k], l[k]) {
+		if len(right[k]) != len(l[k]) {
 			return "the lowest idle slot is known"
+		}
+		for w := range l[k] {
+			if right[k][w] != l[k][w] {
+				return "the lowest idle slot is known"
+			}
 		}
 	}
 	return ""

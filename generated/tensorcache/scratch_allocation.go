@@ -48,7 +48,7 @@ func (a *ScratchArena) attempt(r *request) (handle ScratchHandle, failure Failur
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: scratchNumber}
+		return handle, Failure{what: what{condition: synchronizationPoisoned, arena: scratchNumber}}
 	}
 	a.poisoned = true
 	handle.scratch, failure = a.alloc(r)
@@ -59,34 +59,34 @@ func (a *ScratchArena) attempt(r *request) (handle ScratchHandle, failure Failur
 // alloc is one attempt under the lock.
 func (a *ScratchArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: scratchNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: scratchNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: scratchNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: scratchNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: scratchNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: scratchNumber, detail: detail}}
 	}
 	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && scratchPassesAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: scratchNumber, detail: NoOwnMemory}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: scratchNumber, detail: NoOwnMemory}}
 	}
 	if r.needs.Kind == vkrt.Optimal && scratchPassesAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: scratchNumber, detail: ImageNeedsOwnBlock}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: scratchNumber, detail: ImageNeedsOwnBlock}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: scratchNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: scratchNumber}}
 	}
 	if !scratchPassesAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: scratchNumber, a: r.needs.Size, b: min(scratchPassesLimit(), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: scratchNumber}, a: r.needs.Size, b: min(scratchPassesLimit(), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: scratchNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: scratchNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: scratchNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: scratchNumber}}
 	}
 	return a.passesReserve(r)
 }
@@ -113,10 +113,10 @@ func (a *ScratchArena) passesReserveIn(rank int, r *request) (handle uint64, fai
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
 		if a.passesMeter.Now.NumberBlocks == scratchPassesMaxPages {
-			return 0, Failure{condition: poolCapacityExceeded, arena: scratchNumber, pool: scratchPassesNumber + 1, a: r.needs.Size, b: a.passesMeter.Now.BytesInUse}
+			return 0, Failure{what: what{condition: poolCapacityExceeded, arena: scratchNumber, pool: scratchPassesNumber + 1}, a: r.needs.Size, b: a.passesMeter.Now.BytesInUse}
 		}
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: scratchNumber, pool: scratchPassesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: scratchNumber, pool: scratchPassesNumber + 1}}
 		}
 		block, failure := a.create(r, scratchPassesNumber, rank, need)
 		if failure.Failed() {

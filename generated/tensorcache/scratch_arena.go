@@ -47,7 +47,7 @@ func (a *ScratchArena) Free(handle ScratchHandle) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: scratchNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: scratchNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.scratch); ok {
@@ -66,11 +66,11 @@ func (a *ScratchArena) Clear() (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: scratchNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: scratchNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -89,11 +89,11 @@ func (a *ScratchArena) Reclaim() (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: scratchNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: scratchNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -106,11 +106,11 @@ func (a *ScratchArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *ScratchArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: scratchNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: scratchNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: scratchNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: scratchNumber}}
 }
 
 // release ends the region of live slot i.
@@ -151,7 +151,7 @@ func (a *ScratchArena) Block(handle ScratchHandle) (block uint32, failure Failur
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return block, Failure{condition: synchronizationPoisoned, arena: scratchNumber}
+		return block, Failure{what: what{condition: synchronizationPoisoned, arena: scratchNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.scratch); ok {
@@ -171,7 +171,7 @@ func (a *ScratchArena) Offset(handle ScratchHandle) (offset uint64, failure Fail
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return offset, Failure{condition: synchronizationPoisoned, arena: scratchNumber}
+		return offset, Failure{what: what{condition: synchronizationPoisoned, arena: scratchNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.scratch); ok {
@@ -191,7 +191,7 @@ func (a *ScratchArena) Size(handle ScratchHandle) (bytes uint64, failure Failure
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: scratchNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: scratchNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.scratch); ok {
@@ -211,11 +211,11 @@ func (a *ScratchArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: scratchNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: scratchNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -230,11 +230,11 @@ func (a *ScratchArena) Stats() (stats ScratchStats, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return stats, Failure{condition: synchronizationPoisoned, arena: scratchNumber}
+		return stats, Failure{what: what{condition: synchronizationPoisoned, arena: scratchNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Passes = Usage(a.passesMeter.Now)
 		stats.Total.add(stats.Passes)
@@ -248,11 +248,11 @@ func (a *ScratchArena) peaks() (peaks ScratchPeaks, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return peaks, Failure{condition: synchronizationPoisoned, arena: scratchNumber}
+		return peaks, Failure{what: what{condition: synchronizationPoisoned, arena: scratchNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Passes = Peak{Usage: Usage(a.passesMeter.Peak), LargestRequest: a.passesMeter.LargestRequest}
 	}

@@ -20,11 +20,11 @@ func (a *ScratchArena) open(allocator *Allocator, device *vkrt.Device, owner uin
 		}
 	}
 	if granule > max(scratchAlignment, 256) {
-		return Failure{condition: invalidProperties, arena: scratchNumber, detail: AtomSizeTooLarge}
+		return Failure{what: what{condition: invalidProperties, arena: scratchNumber, detail: AtomSizeTooLarge}}
 	}
 	a.ceiling = device.Limits().MaxMemoryAllocationSize &^ (granule - 1)
 	if a.allowed != 0 && scratchPassesPageBytes > min(heap, a.ceiling) {
-		return Failure{condition: invalidProperties, arena: scratchNumber, detail: BlockAboveHeap}
+		return Failure{what: what{condition: invalidProperties, arena: scratchNumber, detail: BlockAboveHeap}}
 	}
 	a.slots.Init(owner)
 	a.passesPool = make([]scratchPassesPool, a.types.Len())
@@ -63,9 +63,9 @@ func (a *ScratchArena) destroy(block uint32) {
 // refused is the failure of a request for which the device made no block.
 func (a *ScratchArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Failure {
 	if outcome.Reason() == vkrt.Limit {
-		return Failure{condition: allocationLimit, arena: scratchNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}
+		return Failure{what: what{condition: allocationLimit, arena: scratchNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}}
 	}
-	return Failure{condition: call, arena: scratchNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result(), a: callAllocate}
+	return Failure{what: what{condition: call, arena: scratchNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}, a: callAllocate}
 }
 
 // Memory returns the device memory that a live region lies in. It stays the
@@ -76,7 +76,7 @@ func (a *ScratchArena) Memory(handle ScratchHandle) (memory vkrt.Memory, failure
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return memory, Failure{condition: synchronizationPoisoned, arena: scratchNumber}
+		return memory, Failure{what: what{condition: synchronizationPoisoned, arena: scratchNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.scratch); ok {
@@ -96,7 +96,7 @@ func (a *ScratchArena) MemoryType(handle ScratchHandle) (index uint32, failure F
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return index, Failure{condition: synchronizationPoisoned, arena: scratchNumber}
+		return index, Failure{what: what{condition: synchronizationPoisoned, arena: scratchNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.scratch); ok {

@@ -13,16 +13,16 @@ func (a *ScratchArena) Map(handle ScratchHandle) (bytes []byte, failure Failure)
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: scratchNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: scratchNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.scratch); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0:
-			failure = Failure{condition: notHostVisible, arena: scratchNumber}
+			failure = Failure{what: what{condition: notHostVisible, arena: scratchNumber}}
 		case slot.Mapped:
-			failure = Failure{condition: alreadyMapped, arena: scratchNumber}
+			failure = Failure{what: what{condition: alreadyMapped, arena: scratchNumber}}
 		default:
 			if failure = a.enter(slot); !failure.Failed() {
 				slot.Mapped = true
@@ -43,13 +43,13 @@ func (a *ScratchArena) Unmap(handle ScratchHandle) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: scratchNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: scratchNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.scratch); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: scratchNumber}
+			failure = Failure{what: what{condition: notMapped, arena: scratchNumber}}
 		} else {
 			slot.Mapped = false
 			a.leave(slot)
@@ -69,13 +69,13 @@ func (a *ScratchArena) Bytes(handle ScratchHandle) (bytes []byte, failure Failur
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: scratchNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: scratchNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.scratch); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: scratchNumber}
+			failure = Failure{what: what{condition: notMapped, arena: scratchNumber}}
 		} else {
 			bytes = a.bytesOf(slot)
 		}
@@ -96,7 +96,7 @@ func (a *ScratchArena) Flush(handle ScratchHandle, offset, size uint64) (failure
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: scratchNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: scratchNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.scratch); ok {
@@ -105,7 +105,7 @@ func (a *ScratchArena) Flush(handle ScratchHandle, offset, size uint64) (failure
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: scratchNumber}
+				failure = Failure{what: what{condition: notMapped, arena: scratchNumber}}
 			default:
 				failure = a.flush(slot, offset, size)
 			}
@@ -127,7 +127,7 @@ func (a *ScratchArena) Invalidate(handle ScratchHandle, offset, size uint64) (fa
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: scratchNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: scratchNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.scratch); ok {
@@ -136,7 +136,7 @@ func (a *ScratchArena) Invalidate(handle ScratchHandle, offset, size uint64) (fa
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: scratchNumber}
+				failure = Failure{what: what{condition: notMapped, arena: scratchNumber}}
 			default:
 				failure = a.invalidate(slot, offset, size)
 			}
@@ -157,7 +157,7 @@ func (a *ScratchArena) CopyIn(handle ScratchHandle, offset uint64, source []byte
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: scratchNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: scratchNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.scratch); ok {
@@ -188,7 +188,7 @@ func (a *ScratchArena) CopyOut(handle ScratchHandle, offset uint64, target []byt
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: scratchNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: scratchNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.scratch); ok {
@@ -221,10 +221,10 @@ func (a *ScratchArena) bytesOf(slot *scratchSlotsSlot) []byte {
 // inside checks that the host can see a region, and that a range lies in it.
 func (a *ScratchArena) inside(slot *scratchSlotsSlot, offset, size uint64) Failure {
 	if offset > slot.Size || size > slot.Size-offset {
-		return Failure{condition: invalidRange, arena: scratchNumber}
+		return Failure{what: what{condition: invalidRange, arena: scratchNumber}}
 	}
 	if a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0 {
-		return Failure{condition: notHostVisible, arena: scratchNumber}
+		return Failure{what: what{condition: notHostVisible, arena: scratchNumber}}
 	}
 	return Failure{}
 }
@@ -276,7 +276,7 @@ func (a *ScratchArena) called(function uint64, pool uint8, rank int, result vkrt
 	if result == vkrt.Success {
 		return Failure{}
 	}
-	return Failure{condition: call, arena: scratchNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: result, a: function}
+	return Failure{what: what{condition: call, arena: scratchNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: result}, a: function}
 }
 
 // enter maps the block of a region, unless another region has it mapped.

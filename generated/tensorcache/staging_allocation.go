@@ -50,7 +50,7 @@ func (a *StagingArena) attempt(r *request) (handle StagingHandle, failure Failur
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: stagingNumber}
+		return handle, Failure{what: what{condition: synchronizationPoisoned, arena: stagingNumber}}
 	}
 	a.poisoned = true
 	handle.staging, failure = a.alloc(r)
@@ -61,31 +61,31 @@ func (a *StagingArena) attempt(r *request) (handle StagingHandle, failure Failur
 // alloc is one attempt under the lock.
 func (a *StagingArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: stagingNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: stagingNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: stagingNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: stagingNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: stagingNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: stagingNumber, detail: detail}}
 	}
 	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && (stagingFramesAccepts(r.needs.Size) || stagingBulkAccepts(r.needs.Size)) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: stagingNumber, detail: NoOwnMemory}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: stagingNumber, detail: NoOwnMemory}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: stagingNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: stagingNumber}}
 	}
 	if !stagingFramesAccepts(r.needs.Size) && !stagingBulkAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: stagingNumber, a: r.needs.Size, b: min(max(stagingFramesLimit(), stagingBulkLimit()), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: stagingNumber}, a: r.needs.Size, b: min(max(stagingFramesLimit(), stagingBulkLimit()), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: stagingNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: stagingNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: stagingNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: stagingNumber}}
 	}
 	var full Failure // the last refusal for want of room
 	if stagingFramesAccepts(r.needs.Size) && r.needs.Kind != vkrt.Optimal {
@@ -126,10 +126,10 @@ func (a *StagingArena) framesReserveIn(rank int, r *request) (handle uint64, fai
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
 		if a.framesMeter.Now.NumberBlocks == stagingFramesMaxPages {
-			return 0, Failure{condition: poolCapacityExceeded, arena: stagingNumber, pool: stagingFramesNumber + 1, a: r.needs.Size, b: a.framesMeter.Now.BytesInUse}
+			return 0, Failure{what: what{condition: poolCapacityExceeded, arena: stagingNumber, pool: stagingFramesNumber + 1}, a: r.needs.Size, b: a.framesMeter.Now.BytesInUse}
 		}
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: stagingNumber, pool: stagingFramesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: stagingNumber, pool: stagingFramesNumber + 1}}
 		}
 		block, failure := a.create(r, stagingFramesNumber, rank, need)
 		if failure.Failed() {
@@ -185,7 +185,7 @@ func (a *StagingArena) bulkReserveIn(rank int, r *request) (handle uint64, failu
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: stagingNumber, pool: stagingBulkNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: stagingNumber, pool: stagingBulkNumber + 1}}
 		}
 		block, failure := a.create(r, stagingBulkNumber, rank, need)
 		if failure.Failed() {

@@ -51,7 +51,7 @@ func (a *StagingArena) Free(handle StagingHandle) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: stagingNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: stagingNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.staging); ok {
@@ -70,11 +70,11 @@ func (a *StagingArena) Clear() (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: stagingNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: stagingNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -93,11 +93,11 @@ func (a *StagingArena) Reclaim() (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: stagingNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: stagingNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -110,11 +110,11 @@ func (a *StagingArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *StagingArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: stagingNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: stagingNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: stagingNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: stagingNumber}}
 }
 
 // release ends the region of live slot i.
@@ -174,7 +174,7 @@ func (a *StagingArena) Block(handle StagingHandle) (block uint32, failure Failur
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return block, Failure{condition: synchronizationPoisoned, arena: stagingNumber}
+		return block, Failure{what: what{condition: synchronizationPoisoned, arena: stagingNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.staging); ok {
@@ -194,7 +194,7 @@ func (a *StagingArena) Offset(handle StagingHandle) (offset uint64, failure Fail
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return offset, Failure{condition: synchronizationPoisoned, arena: stagingNumber}
+		return offset, Failure{what: what{condition: synchronizationPoisoned, arena: stagingNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.staging); ok {
@@ -214,7 +214,7 @@ func (a *StagingArena) Size(handle StagingHandle) (bytes uint64, failure Failure
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: stagingNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: stagingNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.staging); ok {
@@ -234,11 +234,11 @@ func (a *StagingArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: stagingNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: stagingNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -253,11 +253,11 @@ func (a *StagingArena) Stats() (stats StagingStats, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return stats, Failure{condition: synchronizationPoisoned, arena: stagingNumber}
+		return stats, Failure{what: what{condition: synchronizationPoisoned, arena: stagingNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Frames = Usage(a.framesMeter.Now)
 		stats.Total.add(stats.Frames)
@@ -273,11 +273,11 @@ func (a *StagingArena) peaks() (peaks StagingPeaks, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return peaks, Failure{condition: synchronizationPoisoned, arena: stagingNumber}
+		return peaks, Failure{what: what{condition: synchronizationPoisoned, arena: stagingNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Frames = Peak{Usage: Usage(a.framesMeter.Peak), LargestRequest: a.framesMeter.LargestRequest}
 		peaks.Bulk = Peak{Usage: Usage(a.bulkMeter.Peak), LargestRequest: a.bulkMeter.LargestRequest}

@@ -22,11 +22,11 @@ func (a *StagingArena) open(allocator *Allocator, device *vkrt.Device, owner uin
 		granule = max(granule, a.granules[rank])
 	}
 	if granule > max(stagingAlignment, 256) {
-		return Failure{condition: invalidProperties, arena: stagingNumber, detail: AtomSizeTooLarge}
+		return Failure{what: what{condition: invalidProperties, arena: stagingNumber, detail: AtomSizeTooLarge}}
 	}
 	a.ceiling = device.Limits().MaxMemoryAllocationSize &^ (granule - 1)
 	if a.allowed != 0 && stagingFramesPageBytes > min(heap, a.ceiling) {
-		return Failure{condition: invalidProperties, arena: stagingNumber, detail: BlockAboveHeap}
+		return Failure{what: what{condition: invalidProperties, arena: stagingNumber, detail: BlockAboveHeap}}
 	}
 	a.slots.Init(owner)
 	a.framesPool = make([]stagingFramesPool, a.types.Len())
@@ -69,9 +69,9 @@ func (a *StagingArena) destroy(block uint32) {
 // refused is the failure of a request for which the device made no block.
 func (a *StagingArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Failure {
 	if outcome.Reason() == vkrt.Limit {
-		return Failure{condition: allocationLimit, arena: stagingNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}
+		return Failure{what: what{condition: allocationLimit, arena: stagingNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}}
 	}
-	return Failure{condition: call, arena: stagingNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result(), a: callAllocate}
+	return Failure{what: what{condition: call, arena: stagingNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}, a: callAllocate}
 }
 
 // Memory returns the device memory that a live region lies in. It stays the
@@ -82,7 +82,7 @@ func (a *StagingArena) Memory(handle StagingHandle) (memory vkrt.Memory, failure
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return memory, Failure{condition: synchronizationPoisoned, arena: stagingNumber}
+		return memory, Failure{what: what{condition: synchronizationPoisoned, arena: stagingNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.staging); ok {
@@ -102,7 +102,7 @@ func (a *StagingArena) MemoryType(handle StagingHandle) (index uint32, failure F
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return index, Failure{condition: synchronizationPoisoned, arena: stagingNumber}
+		return index, Failure{what: what{condition: synchronizationPoisoned, arena: stagingNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.staging); ok {

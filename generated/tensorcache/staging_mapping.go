@@ -12,14 +12,14 @@ func (a *StagingArena) Map(handle StagingHandle) (bytes []byte, failure Failure)
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: stagingNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: stagingNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.staging); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case slot.Mapped:
-			failure = Failure{condition: alreadyMapped, arena: stagingNumber}
+			failure = Failure{what: what{condition: alreadyMapped, arena: stagingNumber}}
 		default:
 			if failure = a.enter(slot); !failure.Failed() {
 				slot.Mapped = true
@@ -40,13 +40,13 @@ func (a *StagingArena) Unmap(handle StagingHandle) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: stagingNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: stagingNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.staging); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: stagingNumber}
+			failure = Failure{what: what{condition: notMapped, arena: stagingNumber}}
 		} else {
 			slot.Mapped = false
 			a.leave(slot)
@@ -66,13 +66,13 @@ func (a *StagingArena) Bytes(handle StagingHandle) (bytes []byte, failure Failur
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: stagingNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: stagingNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.staging); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: stagingNumber}
+			failure = Failure{what: what{condition: notMapped, arena: stagingNumber}}
 		} else {
 			bytes = a.bytesOf(slot)
 		}
@@ -92,7 +92,7 @@ func (a *StagingArena) Flush(handle StagingHandle, offset, size uint64) (failure
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: stagingNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: stagingNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.staging); ok {
@@ -101,7 +101,7 @@ func (a *StagingArena) Flush(handle StagingHandle, offset, size uint64) (failure
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: stagingNumber}
+				failure = Failure{what: what{condition: notMapped, arena: stagingNumber}}
 			default:
 				failure = a.flush(slot, offset, size)
 			}
@@ -122,7 +122,7 @@ func (a *StagingArena) Invalidate(handle StagingHandle, offset, size uint64) (fa
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: stagingNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: stagingNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.staging); ok {
@@ -131,7 +131,7 @@ func (a *StagingArena) Invalidate(handle StagingHandle, offset, size uint64) (fa
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: stagingNumber}
+				failure = Failure{what: what{condition: notMapped, arena: stagingNumber}}
 			default:
 				failure = a.invalidate(slot, offset, size)
 			}
@@ -151,7 +151,7 @@ func (a *StagingArena) CopyIn(handle StagingHandle, offset uint64, source []byte
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: stagingNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: stagingNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.staging); ok {
@@ -181,7 +181,7 @@ func (a *StagingArena) CopyOut(handle StagingHandle, offset uint64, target []byt
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: stagingNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: stagingNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.staging); ok {
@@ -214,7 +214,7 @@ func (a *StagingArena) bytesOf(slot *stagingSlotsSlot) []byte {
 // inside checks that a range lies in a region.
 func (a *StagingArena) inside(slot *stagingSlotsSlot, offset, size uint64) Failure {
 	if offset > slot.Size || size > slot.Size-offset {
-		return Failure{condition: invalidRange, arena: stagingNumber}
+		return Failure{what: what{condition: invalidRange, arena: stagingNumber}}
 	}
 	return Failure{}
 }
@@ -276,7 +276,7 @@ func (a *StagingArena) called(function uint64, pool uint8, rank int, result vkrt
 	if result == vkrt.Success {
 		return Failure{}
 	}
-	return Failure{condition: call, arena: stagingNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: result, a: function}
+	return Failure{what: what{condition: call, arena: stagingNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: result}, a: function}
 }
 
 // enter maps the block of a region, unless another region has it mapped.

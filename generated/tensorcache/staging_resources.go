@@ -12,14 +12,14 @@ func (a *StagingArena) BindBuffer(handle StagingHandle, buffer vkrt.Buffer) (fai
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: stagingNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: stagingNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.staging); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case buffer == 0, slot.Bound, slot.Image, slot.Optimal, slot.Resource != 0 && slot.Resource != uint64(buffer):
-			failure = Failure{condition: wrongResource, arena: stagingNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: stagingNumber}}
 		default:
 			failure = a.bind(slot, a.device.BufferRequirements(buffer))
 		}
@@ -38,14 +38,14 @@ func (a *StagingArena) BindImage(handle StagingHandle, image vkrt.Image, kind vk
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: stagingNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: stagingNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.staging); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case image == 0, slot.Bound, slot.Optimal != (kind == vkrt.Optimal), slot.Resource != 0 && (!slot.Image || slot.Resource != uint64(image)):
-			failure = Failure{condition: wrongResource, arena: stagingNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: stagingNumber}}
 		default:
 			failure = a.bind(slot, a.device.ImageRequirements(image, kind))
 		}
@@ -61,13 +61,13 @@ func (a *StagingArena) bind(slot *stagingSlotsSlot, r vkrt.Requirements) Failure
 	offset := a.offsetOf(slot)
 	switch {
 	case r.TypeBits>>a.types.At(int(slot.Rank))&1 == 0:
-		return Failure{condition: invalidRequest, arena: stagingNumber, detail: ResourceNeedsOtherType}
+		return Failure{what: what{condition: invalidRequest, arena: stagingNumber, detail: ResourceNeedsOtherType}}
 	case offset&(r.Alignment-1) != 0:
-		return Failure{condition: invalidRequest, arena: stagingNumber, detail: ResourceNeedsAlignment}
+		return Failure{what: what{condition: invalidRequest, arena: stagingNumber, detail: ResourceNeedsAlignment}}
 	case r.Size > slot.Size:
-		return Failure{condition: invalidRequest, arena: stagingNumber, detail: ResourceNeedsMore}
+		return Failure{what: what{condition: invalidRequest, arena: stagingNumber, detail: ResourceNeedsMore}}
 	case r.RequiresDedicated && (!slot.Dedicated || slot.Resource == 0):
-		return Failure{condition: invalidRequest, arena: stagingNumber, detail: ResourceNeedsOwnMemory}
+		return Failure{what: what{condition: invalidRequest, arena: stagingNumber, detail: ResourceNeedsOwnMemory}}
 	}
 	wanted := request{needs: r, bind: true}
 	failure := a.bindTo(&wanted, a.memoryOf(a.blockOf(slot)), offset, slot.Pool, int(slot.Rank))
@@ -96,13 +96,13 @@ func (a *StagingArena) DestroyBuffer(handle StagingHandle, buffer vkrt.Buffer) (
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: stagingNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: stagingNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.staging); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || slot.Image || slot.Resource != uint64(buffer) {
-			failure = Failure{condition: wrongResource, arena: stagingNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: stagingNumber}}
 		} else {
 			a.device.DestroyBuffer(buffer)
 			a.release(i)
@@ -122,13 +122,13 @@ func (a *StagingArena) DestroyImage(handle StagingHandle, image vkrt.Image) (fai
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: stagingNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: stagingNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.staging); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || !slot.Image || slot.Resource != uint64(image) {
-			failure = Failure{condition: wrongResource, arena: stagingNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: stagingNumber}}
 		} else {
 			a.device.DestroyImage(image)
 			a.release(i)
@@ -150,14 +150,14 @@ func (a *StagingArena) CreateBuffer(info vkrt.BufferInfo) (buffer vkrt.Buffer, h
 		return 0, StagingHandle{}, failure
 	}
 	if limit := a.device.Limits().MaxBufferSize; info.Size > limit {
-		return 0, StagingHandle{}, Failure{condition: allocationTooLarge, arena: stagingNumber, a: info.Size, b: min(limit, a.ceiling)}
+		return 0, StagingHandle{}, Failure{what: what{condition: allocationTooLarge, arena: stagingNumber}, a: info.Size, b: min(limit, a.ceiling)}
 	}
 	buffer, result := a.device.CreateBuffer(info)
-	if (Failure{result: result}).isStarved() && a.allocator.reclaimIdle() {
+	if (Failure{native: native{result: result}}).isStarved() && a.allocator.reclaimIdle() {
 		buffer, result = a.device.CreateBuffer(info)
 	}
 	if result != vkrt.Success {
-		return 0, StagingHandle{}, Failure{condition: call, arena: stagingNumber, result: result, a: callCreateBuffer}
+		return 0, StagingHandle{}, Failure{what: what{condition: call, arena: stagingNumber}, native: native{result: result}, a: callCreateBuffer}
 	}
 	wanted := request{needs: a.device.BufferRequirements(buffer), bind: true}
 	if handle, failure = a.serve(&wanted); !failure.Failed() {
@@ -177,11 +177,11 @@ func (a *StagingArena) CreateImage(info vkrt.ImageInfo) (image vkrt.Image, handl
 		return 0, StagingHandle{}, failure
 	}
 	image, result := a.device.CreateImage(info)
-	if (Failure{result: result}).isStarved() && a.allocator.reclaimIdle() {
+	if (Failure{native: native{result: result}}).isStarved() && a.allocator.reclaimIdle() {
 		image, result = a.device.CreateImage(info)
 	}
 	if result != vkrt.Success {
-		return 0, StagingHandle{}, Failure{condition: call, arena: stagingNumber, result: result, a: callCreateImage}
+		return 0, StagingHandle{}, Failure{what: what{condition: call, arena: stagingNumber}, native: native{result: result}, a: callCreateImage}
 	}
 	wanted := request{needs: a.device.ImageRequirements(image, info.Kind()), bind: true}
 	if handle, failure = a.serve(&wanted); !failure.Failed() {
@@ -197,19 +197,19 @@ func (a *StagingArena) ready(size uint64) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: stagingNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: stagingNumber}}
 	}
 	a.poisoned = true
 	switch {
 	case a.closed:
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	case size == 0:
-		failure = Failure{condition: invalidRequest, arena: stagingNumber, detail: SizeIsZero}
+		failure = Failure{what: what{condition: invalidRequest, arena: stagingNumber, detail: SizeIsZero}}
 	case a.slots.HasRoom():
 	case a.slots.IsExhausted():
-		failure = Failure{condition: serialExhausted, arena: stagingNumber}
+		failure = Failure{what: what{condition: serialExhausted, arena: stagingNumber}}
 	default:
-		failure = Failure{condition: hostAllocationFailed, arena: stagingNumber}
+		failure = Failure{what: what{condition: hostAllocationFailed, arena: stagingNumber}}
 	}
 	a.poisoned = false
 	return failure

@@ -41,7 +41,7 @@ var owners atomic.Uint64
 // It fails with InvalidProperties.
 func New(device *vkrt.Device) (*Allocator, Failure) {
 	if device == nil {
-		return nil, Failure{condition: invalidProperties, detail: NoDevice}
+		return nil, Failure{what: what{condition: invalidProperties, detail: NoDevice}}
 	}
 	owner := (owners.Add(1)-1)%(1<<deviceSlotsOwnerBits-1) + 1
 	a := new(Allocator)
@@ -244,34 +244,34 @@ func (a *Allocator) Close() Failure {
 	a.Transient.mutex.Lock()
 	defer a.Transient.mutex.Unlock()
 	if a.Device.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: deviceNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: deviceNumber}}
 	}
 	if a.Unified.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: unifiedNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: unifiedNumber}}
 	}
 	if a.Window.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: windowNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: windowNumber}}
 	}
 	if a.Upload.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: uploadNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: uploadNumber}}
 	}
 	if a.Readback.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: readbackNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: readbackNumber}}
 	}
 	if a.Flushed.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: flushedNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: flushedNumber}}
 	}
 	if a.Markers.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: markersNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: markersNumber}}
 	}
 	if a.Transient.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: transientNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: transientNumber}}
 	}
 	if a.Device.closed {
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	}
 	if live := uint64(a.Device.slots.Live()) + uint64(a.Unified.slots.Live()) + uint64(a.Window.slots.Live()) + uint64(a.Upload.slots.Live()) + uint64(a.Readback.slots.Live()) + uint64(a.Flushed.slots.Live()) + uint64(a.Markers.slots.Live()) + uint64(a.Transient.slots.Live()); live != 0 {
-		return Failure{condition: liveAllocations, a: live}
+		return Failure{what: what{condition: liveAllocations}, a: live}
 	}
 	a.Device.poisoned = true
 	a.Unified.poisoned = true

@@ -53,7 +53,7 @@ func (a *DeviceArena) attempt(r *request) (handle DeviceHandle, failure Failure)
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: deviceNumber}
+		return handle, Failure{what: what{condition: synchronizationPoisoned, arena: deviceNumber}}
 	}
 	a.poisoned = true
 	handle.device, failure = a.alloc(r)
@@ -64,32 +64,32 @@ func (a *DeviceArena) attempt(r *request) (handle DeviceHandle, failure Failure)
 // alloc is one attempt under the lock.
 func (a *DeviceArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: deviceNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: deviceNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: deviceNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: deviceNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: deviceNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: deviceNumber, detail: detail}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: deviceNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: deviceNumber}}
 	}
 	if !deviceSlicesAccepts(r.needs.Size) && !deviceWholeAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: deviceNumber, a: r.needs.Size, b: min(max(deviceSlicesLimit(), deviceWholeLimit()), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: deviceNumber}, a: r.needs.Size, b: min(max(deviceSlicesLimit(), deviceWholeLimit()), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: deviceNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: deviceNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: deviceNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: deviceNumber}}
 	}
 	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || r.needs.PrefersDedicated && r.flags&NeverAllocate == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: deviceNumber}
+			return 0, Failure{what: what{condition: outOfSpace, arena: deviceNumber}}
 		}
 		handle, failure = a.wholeSeparate(r)
 		if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || !failure.isStarved() {
@@ -134,7 +134,7 @@ func (a *DeviceArena) slicesReserveIn(rank int, r *request) (handle uint64, fail
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: deviceNumber, pool: deviceSlicesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: deviceNumber, pool: deviceSlicesNumber + 1}}
 		}
 		block, failure := a.create(r, deviceSlicesNumber, rank, need, vkrt.Dedicated{})
 		if failure.Failed() {
@@ -189,7 +189,7 @@ func (a *DeviceArena) wholeReserveIn(rank int, r *request) (handle uint64, failu
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: deviceNumber, pool: deviceWholeNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: deviceNumber, pool: deviceWholeNumber + 1}}
 		}
 		a.wholeYield(need)
 		block, failure := a.create(r, deviceWholeNumber, rank, need, vkrt.Dedicated{})

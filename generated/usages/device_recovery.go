@@ -10,9 +10,9 @@ func (a *DeviceArena) heal() Failure {
 	defer a.mutex.Unlock()
 	switch {
 	case a.poisoned && a.broken() != "":
-		return Failure{condition: synchronizationPoisoned, arena: deviceNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: deviceNumber}}
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	}
 	a.poisoned = false
 	return Failure{}

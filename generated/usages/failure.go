@@ -15,13 +15,24 @@ import (
 // It is no error itself, so that a zero Failure never becomes a non-nil error;
 // Err is.
 type Failure struct {
-	condition  condition
-	detail     Detail
-	arena      uint8       // 0 for the Allocator
-	pool       uint8       // its place in the arena + 1, 0 for none
+	what
+	native
+	a, b uint64 // what the condition carries
+}
+
+// what is what a Failure is of. It is a struct of its own since the compiler
+// keeps those of up to four fields in registers.
+type what struct {
+	condition condition
+	detail    Detail
+	arena     uint8 // 0 for the Allocator
+	pool      uint8 // its place in the arena + 1, 0 for none
+}
+
+// native is what the device said last.
+type native struct {
 	memoryType uint8       // its index + 1, 0 for none
 	result     vkrt.Result // of the driver
-	a, b       uint64      // what the condition carries
 }
 
 // Failed reports whether the call failed.

@@ -53,7 +53,7 @@ func (a *FlushedArena) attempt(r *request) (handle FlushedHandle, failure Failur
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: flushedNumber}
+		return handle, Failure{what: what{condition: synchronizationPoisoned, arena: flushedNumber}}
 	}
 	a.poisoned = true
 	handle.flushed, failure = a.alloc(r)
@@ -64,32 +64,32 @@ func (a *FlushedArena) attempt(r *request) (handle FlushedHandle, failure Failur
 // alloc is one attempt under the lock.
 func (a *FlushedArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: flushedNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: flushedNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: flushedNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: flushedNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: flushedNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: flushedNumber, detail: detail}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: flushedNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: flushedNumber}}
 	}
 	if !readbackSlicesAccepts(r.needs.Size) && !flushedWholeAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: flushedNumber, a: r.needs.Size, b: min(max(readbackSlicesLimit(), flushedWholeLimit()), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: flushedNumber}, a: r.needs.Size, b: min(max(readbackSlicesLimit(), flushedWholeLimit()), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: flushedNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: flushedNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: flushedNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: flushedNumber}}
 	}
 	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || r.needs.PrefersDedicated && r.flags&NeverAllocate == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: flushedNumber}
+			return 0, Failure{what: what{condition: outOfSpace, arena: flushedNumber}}
 		}
 		handle, failure = a.wholeSeparate(r)
 		if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || !failure.isStarved() {
@@ -134,7 +134,7 @@ func (a *FlushedArena) slicesReserveIn(rank int, r *request) (handle uint64, fai
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: flushedNumber, pool: flushedSlicesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: flushedNumber, pool: flushedSlicesNumber + 1}}
 		}
 		block, failure := a.create(r, flushedSlicesNumber, rank, need, vkrt.Dedicated{})
 		if failure.Failed() {
@@ -189,7 +189,7 @@ func (a *FlushedArena) wholeReserveIn(rank int, r *request) (handle uint64, fail
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: flushedNumber, pool: flushedWholeNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: flushedNumber, pool: flushedWholeNumber + 1}}
 		}
 		a.wholeYield(need)
 		block, failure := a.create(r, flushedWholeNumber, rank, need, vkrt.Dedicated{})

@@ -51,7 +51,7 @@ func (a *FlushedArena) Free(handle FlushedHandle) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: flushedNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: flushedNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.flushed); ok {
@@ -71,11 +71,11 @@ func (a *FlushedArena) Clear() (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: flushedNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: flushedNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -94,11 +94,11 @@ func (a *FlushedArena) Reclaim() (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: flushedNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: flushedNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -111,11 +111,11 @@ func (a *FlushedArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *FlushedArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: flushedNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: flushedNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: flushedNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: flushedNumber}}
 }
 
 // release ends the region of live slot i.
@@ -178,7 +178,7 @@ func (a *FlushedArena) Block(handle FlushedHandle) (block uint32, failure Failur
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return block, Failure{condition: synchronizationPoisoned, arena: flushedNumber}
+		return block, Failure{what: what{condition: synchronizationPoisoned, arena: flushedNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.flushed); ok {
@@ -199,7 +199,7 @@ func (a *FlushedArena) Offset(handle FlushedHandle) (offset uint64, failure Fail
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return offset, Failure{condition: synchronizationPoisoned, arena: flushedNumber}
+		return offset, Failure{what: what{condition: synchronizationPoisoned, arena: flushedNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.flushed); ok {
@@ -220,7 +220,7 @@ func (a *FlushedArena) Size(handle FlushedHandle) (bytes uint64, failure Failure
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: flushedNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: flushedNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.flushed); ok {
@@ -240,11 +240,11 @@ func (a *FlushedArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: flushedNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: flushedNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -259,11 +259,11 @@ func (a *FlushedArena) Stats() (stats FlushedStats, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return stats, Failure{condition: synchronizationPoisoned, arena: flushedNumber}
+		return stats, Failure{what: what{condition: synchronizationPoisoned, arena: flushedNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Slices = Usage(a.slicesMeter.Now)
 		stats.Total.add(stats.Slices)
@@ -279,11 +279,11 @@ func (a *FlushedArena) peaks() (peaks FlushedPeaks, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return peaks, Failure{condition: synchronizationPoisoned, arena: flushedNumber}
+		return peaks, Failure{what: what{condition: synchronizationPoisoned, arena: flushedNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Slices = Peak{Usage: Usage(a.slicesMeter.Peak), LargestRequest: a.slicesMeter.LargestRequest}
 		peaks.Whole = Peak{Usage: Usage(a.wholeMeter.Peak), LargestRequest: a.wholeMeter.LargestRequest}

@@ -20,11 +20,11 @@ func (a *FlushedArena) open(allocator *Allocator, device *vkrt.Device, owner uin
 		}
 	}
 	if granule > max(flushedAlignment, 256) {
-		return Failure{condition: invalidProperties, arena: flushedNumber, detail: AtomSizeTooLarge}
+		return Failure{what: what{condition: invalidProperties, arena: flushedNumber, detail: AtomSizeTooLarge}}
 	}
 	a.ceiling = device.Limits().MaxMemoryAllocationSize &^ (granule - 1)
 	if a.allowed != 0 && readbackSlicesPageBytes > min(heap, a.ceiling) {
-		return Failure{condition: invalidProperties, arena: flushedNumber, detail: BlockAboveHeap}
+		return Failure{what: what{condition: invalidProperties, arena: flushedNumber, detail: BlockAboveHeap}}
 	}
 	a.slots.Init(owner)
 	a.slicesPool = make([]readbackSlicesPool, a.types.Len())
@@ -68,9 +68,9 @@ func (a *FlushedArena) destroy(block uint32) {
 // refused is the failure of a request for which the device made no block.
 func (a *FlushedArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Failure {
 	if outcome.Reason() == vkrt.Limit {
-		return Failure{condition: allocationLimit, arena: flushedNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}
+		return Failure{what: what{condition: allocationLimit, arena: flushedNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}}
 	}
-	return Failure{condition: call, arena: flushedNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result(), a: callAllocate}
+	return Failure{what: what{condition: call, arena: flushedNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}, a: callAllocate}
 }
 
 // Memory returns the device memory that a live region lies in. It stays the
@@ -82,7 +82,7 @@ func (a *FlushedArena) Memory(handle FlushedHandle) (memory vkrt.Memory, failure
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return memory, Failure{condition: synchronizationPoisoned, arena: flushedNumber}
+		return memory, Failure{what: what{condition: synchronizationPoisoned, arena: flushedNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.flushed); ok {
@@ -103,7 +103,7 @@ func (a *FlushedArena) MemoryType(handle FlushedHandle) (index uint32, failure F
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return index, Failure{condition: synchronizationPoisoned, arena: flushedNumber}
+		return index, Failure{what: what{condition: synchronizationPoisoned, arena: flushedNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.flushed); ok {

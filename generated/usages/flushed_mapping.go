@@ -13,14 +13,14 @@ func (a *FlushedArena) Map(handle FlushedHandle) (bytes []byte, failure Failure)
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: flushedNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: flushedNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.flushed); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case slot.Mapped:
-			failure = Failure{condition: alreadyMapped, arena: flushedNumber}
+			failure = Failure{what: what{condition: alreadyMapped, arena: flushedNumber}}
 		default:
 			if failure = a.enter(slot); !failure.Failed() {
 				slot.Mapped = true
@@ -42,13 +42,13 @@ func (a *FlushedArena) Unmap(handle FlushedHandle) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: flushedNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: flushedNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.flushed); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: flushedNumber}
+			failure = Failure{what: what{condition: notMapped, arena: flushedNumber}}
 		} else {
 			slot.Mapped = false
 			a.leave(slot)
@@ -69,13 +69,13 @@ func (a *FlushedArena) Bytes(handle FlushedHandle) (bytes []byte, failure Failur
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: flushedNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: flushedNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.flushed); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: flushedNumber}
+			failure = Failure{what: what{condition: notMapped, arena: flushedNumber}}
 		} else {
 			bytes = a.bytesOf(slot)
 		}
@@ -96,7 +96,7 @@ func (a *FlushedArena) Flush(handle FlushedHandle, offset, size uint64) (failure
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: flushedNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: flushedNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.flushed); ok {
@@ -105,7 +105,7 @@ func (a *FlushedArena) Flush(handle FlushedHandle, offset, size uint64) (failure
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: flushedNumber}
+				failure = Failure{what: what{condition: notMapped, arena: flushedNumber}}
 			default:
 				failure = a.flush(slot, offset, size)
 			}
@@ -127,7 +127,7 @@ func (a *FlushedArena) Invalidate(handle FlushedHandle, offset, size uint64) (fa
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: flushedNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: flushedNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.flushed); ok {
@@ -136,7 +136,7 @@ func (a *FlushedArena) Invalidate(handle FlushedHandle, offset, size uint64) (fa
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: flushedNumber}
+				failure = Failure{what: what{condition: notMapped, arena: flushedNumber}}
 			default:
 				failure = a.invalidate(slot, offset, size)
 			}
@@ -157,7 +157,7 @@ func (a *FlushedArena) CopyIn(handle FlushedHandle, offset uint64, source []byte
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: flushedNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: flushedNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.flushed); ok {
@@ -188,7 +188,7 @@ func (a *FlushedArena) CopyOut(handle FlushedHandle, offset uint64, target []byt
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: flushedNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: flushedNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.flushed); ok {
@@ -221,7 +221,7 @@ func (a *FlushedArena) bytesOf(slot *deviceSlotsSlot) []byte {
 // inside checks that a range lies in a region.
 func (a *FlushedArena) inside(slot *deviceSlotsSlot, offset, size uint64) Failure {
 	if offset > slot.Size || size > slot.Size-offset {
-		return Failure{condition: invalidRange, arena: flushedNumber}
+		return Failure{what: what{condition: invalidRange, arena: flushedNumber}}
 	}
 	return Failure{}
 }
@@ -283,7 +283,7 @@ func (a *FlushedArena) called(function uint64, pool uint8, rank int, result vkrt
 	if result == vkrt.Success {
 		return Failure{}
 	}
-	return Failure{condition: call, arena: flushedNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: result, a: function}
+	return Failure{what: what{condition: call, arena: flushedNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: result}, a: function}
 }
 
 // enter maps the block of a region, unless another region has it mapped.

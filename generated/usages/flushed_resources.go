@@ -13,14 +13,14 @@ func (a *FlushedArena) BindBuffer(handle FlushedHandle, buffer vkrt.Buffer) (fai
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: flushedNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: flushedNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.flushed); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case buffer == 0, slot.Bound, slot.Image, slot.Optimal, slot.Resource != 0 && slot.Resource != uint64(buffer):
-			failure = Failure{condition: wrongResource, arena: flushedNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: flushedNumber}}
 		default:
 			failure = a.bind(slot, a.device.BufferRequirements(buffer))
 		}
@@ -40,14 +40,14 @@ func (a *FlushedArena) BindImage(handle FlushedHandle, image vkrt.Image, kind vk
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: flushedNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: flushedNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.flushed); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case image == 0, slot.Bound, slot.Optimal != (kind == vkrt.Optimal), slot.Resource != 0 && (!slot.Image || slot.Resource != uint64(image)):
-			failure = Failure{condition: wrongResource, arena: flushedNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: flushedNumber}}
 		default:
 			failure = a.bind(slot, a.device.ImageRequirements(image, kind))
 		}
@@ -63,13 +63,13 @@ func (a *FlushedArena) bind(slot *deviceSlotsSlot, r vkrt.Requirements) Failure 
 	offset := a.offsetOf(slot)
 	switch {
 	case r.TypeBits>>a.types.At(int(slot.Rank))&1 == 0:
-		return Failure{condition: invalidRequest, arena: flushedNumber, detail: ResourceNeedsOtherType}
+		return Failure{what: what{condition: invalidRequest, arena: flushedNumber, detail: ResourceNeedsOtherType}}
 	case offset&(r.Alignment-1) != 0:
-		return Failure{condition: invalidRequest, arena: flushedNumber, detail: ResourceNeedsAlignment}
+		return Failure{what: what{condition: invalidRequest, arena: flushedNumber, detail: ResourceNeedsAlignment}}
 	case r.Size > slot.Size:
-		return Failure{condition: invalidRequest, arena: flushedNumber, detail: ResourceNeedsMore}
+		return Failure{what: what{condition: invalidRequest, arena: flushedNumber, detail: ResourceNeedsMore}}
 	case r.RequiresDedicated && (!slot.Dedicated || slot.Resource == 0):
-		return Failure{condition: invalidRequest, arena: flushedNumber, detail: ResourceNeedsOwnMemory}
+		return Failure{what: what{condition: invalidRequest, arena: flushedNumber, detail: ResourceNeedsOwnMemory}}
 	}
 	wanted := request{needs: r, bind: true}
 	failure := a.bindTo(&wanted, a.memoryOf(a.blockOf(slot)), offset, slot.Pool, int(slot.Rank))
@@ -99,13 +99,13 @@ func (a *FlushedArena) DestroyBuffer(handle FlushedHandle, buffer vkrt.Buffer) (
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: flushedNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: flushedNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.flushed); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || slot.Image || slot.Resource != uint64(buffer) {
-			failure = Failure{condition: wrongResource, arena: flushedNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: flushedNumber}}
 		} else {
 			a.device.DestroyBuffer(buffer)
 			a.release(i)
@@ -126,13 +126,13 @@ func (a *FlushedArena) DestroyImage(handle FlushedHandle, image vkrt.Image) (fai
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: flushedNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: flushedNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.flushed); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || !slot.Image || slot.Resource != uint64(image) {
-			failure = Failure{condition: wrongResource, arena: flushedNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: flushedNumber}}
 		} else {
 			a.device.DestroyImage(image)
 			a.release(i)
@@ -155,14 +155,14 @@ func (a *FlushedArena) CreateBuffer(info vkrt.BufferInfo) (buffer vkrt.Buffer, h
 		return 0, FlushedHandle{}, failure
 	}
 	if limit := a.device.Limits().MaxBufferSize; info.Size > limit {
-		return 0, FlushedHandle{}, Failure{condition: allocationTooLarge, arena: flushedNumber, a: info.Size, b: min(limit, a.ceiling)}
+		return 0, FlushedHandle{}, Failure{what: what{condition: allocationTooLarge, arena: flushedNumber}, a: info.Size, b: min(limit, a.ceiling)}
 	}
 	buffer, result := a.device.CreateBuffer(info)
-	if (Failure{result: result}).isStarved() && a.allocator.reclaimIdle() {
+	if (Failure{native: native{result: result}}).isStarved() && a.allocator.reclaimIdle() {
 		buffer, result = a.device.CreateBuffer(info)
 	}
 	if result != vkrt.Success {
-		return 0, FlushedHandle{}, Failure{condition: call, arena: flushedNumber, result: result, a: callCreateBuffer}
+		return 0, FlushedHandle{}, Failure{what: what{condition: call, arena: flushedNumber}, native: native{result: result}, a: callCreateBuffer}
 	}
 	wanted := request{needs: a.device.BufferRequirements(buffer), bind: true}
 	if handle, failure = a.serve(&wanted); !failure.Failed() {
@@ -183,11 +183,11 @@ func (a *FlushedArena) CreateImage(info vkrt.ImageInfo) (image vkrt.Image, handl
 		return 0, FlushedHandle{}, failure
 	}
 	image, result := a.device.CreateImage(info)
-	if (Failure{result: result}).isStarved() && a.allocator.reclaimIdle() {
+	if (Failure{native: native{result: result}}).isStarved() && a.allocator.reclaimIdle() {
 		image, result = a.device.CreateImage(info)
 	}
 	if result != vkrt.Success {
-		return 0, FlushedHandle{}, Failure{condition: call, arena: flushedNumber, result: result, a: callCreateImage}
+		return 0, FlushedHandle{}, Failure{what: what{condition: call, arena: flushedNumber}, native: native{result: result}, a: callCreateImage}
 	}
 	wanted := request{needs: a.device.ImageRequirements(image, info.Kind()), bind: true}
 	if handle, failure = a.serve(&wanted); !failure.Failed() {
@@ -203,19 +203,19 @@ func (a *FlushedArena) ready(size uint64) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: flushedNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: flushedNumber}}
 	}
 	a.poisoned = true
 	switch {
 	case a.closed:
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	case size == 0:
-		failure = Failure{condition: invalidRequest, arena: flushedNumber, detail: SizeIsZero}
+		failure = Failure{what: what{condition: invalidRequest, arena: flushedNumber, detail: SizeIsZero}}
 	case a.slots.HasRoom():
 	case a.slots.IsExhausted():
-		failure = Failure{condition: serialExhausted, arena: flushedNumber}
+		failure = Failure{what: what{condition: serialExhausted, arena: flushedNumber}}
 	default:
-		failure = Failure{condition: hostAllocationFailed, arena: flushedNumber}
+		failure = Failure{what: what{condition: hostAllocationFailed, arena: flushedNumber}}
 	}
 	a.poisoned = false
 	return failure

@@ -119,19 +119,19 @@ func writeReport(file *os.File, report []byte) Failure {
 	case err == nil:
 		return Failure{}
 	case errors.Is(err, os.ErrInvalid):
-		return Failure{condition: output, detail: NoFile}
+		return Failure{what: what{condition: output, detail: NoFile}}
 	case errors.Is(err, os.ErrClosed):
-		return Failure{condition: output, detail: FileClosed}
+		return Failure{what: what{condition: output, detail: FileClosed}}
 	case errors.Is(err, os.ErrDeadlineExceeded):
-		return Failure{condition: output, detail: FileDeadline}
+		return Failure{what: what{condition: output, detail: FileDeadline}}
 	case !errors.As(err, &errno):
-		return Failure{condition: output, detail: FileRefused}
+		return Failure{what: what{condition: output, detail: FileRefused}}
 	}
 	switch errno {
 	case syscall.ENOSPC, syscall.EDQUOT, syscall.EFBIG:
-		return Failure{condition: output, detail: FileFull, a: uint64(errno)}
+		return Failure{what: what{condition: output, detail: FileFull}, a: uint64(errno)}
 	case syscall.EPIPE:
-		return Failure{condition: output, detail: PipeClosed, a: uint64(errno)}
+		return Failure{what: what{condition: output, detail: PipeClosed}, a: uint64(errno)}
 	}
-	return Failure{condition: output, detail: FileRefused, a: uint64(errno)}
+	return Failure{what: what{condition: output, detail: FileRefused}, a: uint64(errno)}
 }

@@ -53,7 +53,7 @@ func (a *MarkersArena) attempt(r *request) (handle MarkersHandle, failure Failur
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: markersNumber}
+		return handle, Failure{what: what{condition: synchronizationPoisoned, arena: markersNumber}}
 	}
 	a.poisoned = true
 	handle.markers, failure = a.alloc(r)
@@ -64,34 +64,34 @@ func (a *MarkersArena) attempt(r *request) (handle MarkersHandle, failure Failur
 // alloc is one attempt under the lock.
 func (a *MarkersArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: markersNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: markersNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: markersNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: markersNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: markersNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: markersNumber, detail: detail}}
 	}
 	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && markersSlicesAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: markersNumber, detail: NoOwnMemory}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: markersNumber, detail: NoOwnMemory}}
 	}
 	if r.needs.Kind == vkrt.Optimal && markersSlicesAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: markersNumber, detail: ImageNeedsOwnBlock}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: markersNumber, detail: ImageNeedsOwnBlock}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: markersNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: markersNumber}}
 	}
 	if !markersSlicesAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: markersNumber, a: r.needs.Size, b: min(markersSlicesLimit(), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: markersNumber}, a: r.needs.Size, b: min(markersSlicesLimit(), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: markersNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: markersNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: markersNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: markersNumber}}
 	}
 	return a.slicesReserve(r)
 }
@@ -120,10 +120,10 @@ func (a *MarkersArena) slicesReserveIn(rank int, r *request) (handle uint64, fai
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
 		if a.slicesMeter.Now.NumberBlocks == markersSlicesMaxPages {
-			return 0, Failure{condition: poolCapacityExceeded, arena: markersNumber, pool: markersSlicesNumber + 1, a: r.needs.Size, b: a.slicesMeter.Now.BytesInUse}
+			return 0, Failure{what: what{condition: poolCapacityExceeded, arena: markersNumber, pool: markersSlicesNumber + 1}, a: r.needs.Size, b: a.slicesMeter.Now.BytesInUse}
 		}
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: markersNumber, pool: markersSlicesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: markersNumber, pool: markersSlicesNumber + 1}}
 		}
 		block, failure := a.create(r, markersSlicesNumber, rank, need)
 		if failure.Failed() {

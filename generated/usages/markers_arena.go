@@ -48,7 +48,7 @@ func (a *MarkersArena) Free(handle MarkersHandle) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: markersNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: markersNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.markers); ok {
@@ -67,11 +67,11 @@ func (a *MarkersArena) Clear() (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: markersNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: markersNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -90,11 +90,11 @@ func (a *MarkersArena) Reclaim() (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: markersNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: markersNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -107,11 +107,11 @@ func (a *MarkersArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *MarkersArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: markersNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: markersNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: markersNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: markersNumber}}
 }
 
 // release ends the region of live slot i.
@@ -153,7 +153,7 @@ func (a *MarkersArena) Block(handle MarkersHandle) (block uint32, failure Failur
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return block, Failure{condition: synchronizationPoisoned, arena: markersNumber}
+		return block, Failure{what: what{condition: synchronizationPoisoned, arena: markersNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.markers); ok {
@@ -174,7 +174,7 @@ func (a *MarkersArena) Offset(handle MarkersHandle) (offset uint64, failure Fail
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return offset, Failure{condition: synchronizationPoisoned, arena: markersNumber}
+		return offset, Failure{what: what{condition: synchronizationPoisoned, arena: markersNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.markers); ok {
@@ -195,7 +195,7 @@ func (a *MarkersArena) Size(handle MarkersHandle) (bytes uint64, failure Failure
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: markersNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: markersNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.markers); ok {
@@ -215,11 +215,11 @@ func (a *MarkersArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: markersNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: markersNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -234,11 +234,11 @@ func (a *MarkersArena) Stats() (stats MarkersStats, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return stats, Failure{condition: synchronizationPoisoned, arena: markersNumber}
+		return stats, Failure{what: what{condition: synchronizationPoisoned, arena: markersNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Slices = Usage(a.slicesMeter.Now)
 		stats.Total.add(stats.Slices)
@@ -252,11 +252,11 @@ func (a *MarkersArena) peaks() (peaks MarkersPeaks, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return peaks, Failure{condition: synchronizationPoisoned, arena: markersNumber}
+		return peaks, Failure{what: what{condition: synchronizationPoisoned, arena: markersNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Slices = Peak{Usage: Usage(a.slicesMeter.Peak), LargestRequest: a.slicesMeter.LargestRequest}
 	}

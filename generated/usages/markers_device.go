@@ -17,7 +17,7 @@ func (a *MarkersArena) open(allocator *Allocator, device *vkrt.Device, owner uin
 	}
 	a.ceiling = device.Limits().MaxMemoryAllocationSize &^ (markersAlignment - 1)
 	if a.allowed != 0 && markersSlicesPageBytes > min(heap, a.ceiling) {
-		return Failure{condition: invalidProperties, arena: markersNumber, detail: BlockAboveHeap}
+		return Failure{what: what{condition: invalidProperties, arena: markersNumber, detail: BlockAboveHeap}}
 	}
 	a.slots.Init(owner)
 	a.slicesPool = make([]markersSlicesPool, a.types.Len())
@@ -56,9 +56,9 @@ func (a *MarkersArena) destroy(block uint32) {
 // refused is the failure of a request for which the device made no block.
 func (a *MarkersArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Failure {
 	if outcome.Reason() == vkrt.Limit {
-		return Failure{condition: allocationLimit, arena: markersNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}
+		return Failure{what: what{condition: allocationLimit, arena: markersNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}}
 	}
-	return Failure{condition: call, arena: markersNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result(), a: callAllocate}
+	return Failure{what: what{condition: call, arena: markersNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}, a: callAllocate}
 }
 
 // Memory returns the device memory that a live region lies in. It stays the
@@ -70,7 +70,7 @@ func (a *MarkersArena) Memory(handle MarkersHandle) (memory vkrt.Memory, failure
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return memory, Failure{condition: synchronizationPoisoned, arena: markersNumber}
+		return memory, Failure{what: what{condition: synchronizationPoisoned, arena: markersNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.markers); ok {
@@ -91,7 +91,7 @@ func (a *MarkersArena) MemoryType(handle MarkersHandle) (index uint32, failure F
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return index, Failure{condition: synchronizationPoisoned, arena: markersNumber}
+		return index, Failure{what: what{condition: synchronizationPoisoned, arena: markersNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.markers); ok {

@@ -13,14 +13,14 @@ func (a *MarkersArena) Map(handle MarkersHandle) (bytes []byte, failure Failure)
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: markersNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: markersNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.markers); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case slot.Mapped:
-			failure = Failure{condition: alreadyMapped, arena: markersNumber}
+			failure = Failure{what: what{condition: alreadyMapped, arena: markersNumber}}
 		default:
 			if failure = a.enter(slot); !failure.Failed() {
 				slot.Mapped = true
@@ -42,13 +42,13 @@ func (a *MarkersArena) Unmap(handle MarkersHandle) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: markersNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: markersNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.markers); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: markersNumber}
+			failure = Failure{what: what{condition: notMapped, arena: markersNumber}}
 		} else {
 			slot.Mapped = false
 			a.leave(slot)
@@ -69,13 +69,13 @@ func (a *MarkersArena) Bytes(handle MarkersHandle) (bytes []byte, failure Failur
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: markersNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: markersNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.markers); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: markersNumber}
+			failure = Failure{what: what{condition: notMapped, arena: markersNumber}}
 		} else {
 			bytes = a.bytesOf(slot)
 		}
@@ -96,7 +96,7 @@ func (a *MarkersArena) Flush(handle MarkersHandle, offset, size uint64) (failure
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: markersNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: markersNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.markers); ok {
@@ -119,7 +119,7 @@ func (a *MarkersArena) Invalidate(handle MarkersHandle, offset, size uint64) (fa
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: markersNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: markersNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.markers); ok {
@@ -141,7 +141,7 @@ func (a *MarkersArena) CopyIn(handle MarkersHandle, offset uint64, source []byte
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: markersNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: markersNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.markers); ok {
@@ -169,7 +169,7 @@ func (a *MarkersArena) CopyOut(handle MarkersHandle, offset uint64, target []byt
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: markersNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: markersNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.markers); ok {
@@ -197,7 +197,7 @@ func (a *MarkersArena) bytesOf(slot *deviceSlotsSlot) []byte {
 // inside checks that a range lies in a region.
 func (a *MarkersArena) inside(slot *deviceSlotsSlot, offset, size uint64) Failure {
 	if offset > slot.Size || size > slot.Size-offset {
-		return Failure{condition: invalidRange, arena: markersNumber}
+		return Failure{what: what{condition: invalidRange, arena: markersNumber}}
 	}
 	return Failure{}
 }
@@ -220,7 +220,7 @@ func (a *MarkersArena) called(function uint64, pool uint8, rank int, result vkrt
 	if result == vkrt.Success {
 		return Failure{}
 	}
-	return Failure{condition: call, arena: markersNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: result, a: function}
+	return Failure{what: what{condition: call, arena: markersNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: result}, a: function}
 }
 
 // enter maps the block of a region, unless another region has it mapped.

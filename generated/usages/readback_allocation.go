@@ -53,7 +53,7 @@ func (a *ReadbackArena) attempt(r *request) (handle ReadbackHandle, failure Fail
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: readbackNumber}
+		return handle, Failure{what: what{condition: synchronizationPoisoned, arena: readbackNumber}}
 	}
 	a.poisoned = true
 	handle.readback, failure = a.alloc(r)
@@ -64,31 +64,31 @@ func (a *ReadbackArena) attempt(r *request) (handle ReadbackHandle, failure Fail
 // alloc is one attempt under the lock.
 func (a *ReadbackArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: readbackNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: readbackNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: readbackNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: readbackNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: readbackNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: readbackNumber, detail: detail}}
 	}
 	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && (readbackSlicesAccepts(r.needs.Size) || uploadBulkAccepts(r.needs.Size)) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: readbackNumber, detail: NoOwnMemory}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: readbackNumber, detail: NoOwnMemory}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: readbackNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: readbackNumber}}
 	}
 	if !readbackSlicesAccepts(r.needs.Size) && !uploadBulkAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: readbackNumber, a: r.needs.Size, b: min(max(readbackSlicesLimit(), uploadBulkLimit()), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: readbackNumber}, a: r.needs.Size, b: min(max(readbackSlicesLimit(), uploadBulkLimit()), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: readbackNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: readbackNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: readbackNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: readbackNumber}}
 	}
 	var full Failure // the last refusal for want of room
 	if readbackSlicesAccepts(r.needs.Size) && r.needs.Kind != vkrt.Optimal {
@@ -128,7 +128,7 @@ func (a *ReadbackArena) slicesReserveIn(rank int, r *request) (handle uint64, fa
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: readbackNumber, pool: readbackSlicesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: readbackNumber, pool: readbackSlicesNumber + 1}}
 		}
 		block, failure := a.create(r, readbackSlicesNumber, rank, need)
 		if failure.Failed() {
@@ -184,7 +184,7 @@ func (a *ReadbackArena) bulkReserveIn(rank int, r *request) (handle uint64, fail
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: readbackNumber, pool: readbackBulkNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: readbackNumber, pool: readbackBulkNumber + 1}}
 		}
 		block, failure := a.create(r, readbackBulkNumber, rank, need)
 		if failure.Failed() {

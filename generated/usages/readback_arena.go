@@ -51,7 +51,7 @@ func (a *ReadbackArena) Free(handle ReadbackHandle) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: readbackNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: readbackNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.readback); ok {
@@ -70,11 +70,11 @@ func (a *ReadbackArena) Clear() (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: readbackNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: readbackNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -93,11 +93,11 @@ func (a *ReadbackArena) Reclaim() (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: readbackNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: readbackNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -110,11 +110,11 @@ func (a *ReadbackArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *ReadbackArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: readbackNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: readbackNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: readbackNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: readbackNumber}}
 }
 
 // release ends the region of live slot i.
@@ -175,7 +175,7 @@ func (a *ReadbackArena) Block(handle ReadbackHandle) (block uint32, failure Fail
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return block, Failure{condition: synchronizationPoisoned, arena: readbackNumber}
+		return block, Failure{what: what{condition: synchronizationPoisoned, arena: readbackNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.readback); ok {
@@ -196,7 +196,7 @@ func (a *ReadbackArena) Offset(handle ReadbackHandle) (offset uint64, failure Fa
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return offset, Failure{condition: synchronizationPoisoned, arena: readbackNumber}
+		return offset, Failure{what: what{condition: synchronizationPoisoned, arena: readbackNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.readback); ok {
@@ -217,7 +217,7 @@ func (a *ReadbackArena) Size(handle ReadbackHandle) (bytes uint64, failure Failu
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: readbackNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: readbackNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.readback); ok {
@@ -237,11 +237,11 @@ func (a *ReadbackArena) BlockSize(block uint32) (bytes uint64, failure Failure) 
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: readbackNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: readbackNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -256,11 +256,11 @@ func (a *ReadbackArena) Stats() (stats ReadbackStats, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return stats, Failure{condition: synchronizationPoisoned, arena: readbackNumber}
+		return stats, Failure{what: what{condition: synchronizationPoisoned, arena: readbackNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Slices = Usage(a.slicesMeter.Now)
 		stats.Total.add(stats.Slices)
@@ -276,11 +276,11 @@ func (a *ReadbackArena) peaks() (peaks ReadbackPeaks, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return peaks, Failure{condition: synchronizationPoisoned, arena: readbackNumber}
+		return peaks, Failure{what: what{condition: synchronizationPoisoned, arena: readbackNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Slices = Peak{Usage: Usage(a.slicesMeter.Peak), LargestRequest: a.slicesMeter.LargestRequest}
 		peaks.Bulk = Peak{Usage: Usage(a.bulkMeter.Peak), LargestRequest: a.bulkMeter.LargestRequest}

@@ -20,11 +20,11 @@ func (a *ReadbackArena) open(allocator *Allocator, device *vkrt.Device, owner ui
 		}
 	}
 	if granule > max(readbackAlignment, 256) {
-		return Failure{condition: invalidProperties, arena: readbackNumber, detail: AtomSizeTooLarge}
+		return Failure{what: what{condition: invalidProperties, arena: readbackNumber, detail: AtomSizeTooLarge}}
 	}
 	a.ceiling = device.Limits().MaxMemoryAllocationSize &^ (granule - 1)
 	if a.allowed != 0 && readbackSlicesPageBytes > min(heap, a.ceiling) {
-		return Failure{condition: invalidProperties, arena: readbackNumber, detail: BlockAboveHeap}
+		return Failure{what: what{condition: invalidProperties, arena: readbackNumber, detail: BlockAboveHeap}}
 	}
 	a.slots.Init(owner)
 	a.slicesPool = make([]readbackSlicesPool, a.types.Len())
@@ -67,9 +67,9 @@ func (a *ReadbackArena) destroy(block uint32) {
 // refused is the failure of a request for which the device made no block.
 func (a *ReadbackArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Failure {
 	if outcome.Reason() == vkrt.Limit {
-		return Failure{condition: allocationLimit, arena: readbackNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}
+		return Failure{what: what{condition: allocationLimit, arena: readbackNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}}
 	}
-	return Failure{condition: call, arena: readbackNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result(), a: callAllocate}
+	return Failure{what: what{condition: call, arena: readbackNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}, a: callAllocate}
 }
 
 // Memory returns the device memory that a live region lies in. It stays the
@@ -81,7 +81,7 @@ func (a *ReadbackArena) Memory(handle ReadbackHandle) (memory vkrt.Memory, failu
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return memory, Failure{condition: synchronizationPoisoned, arena: readbackNumber}
+		return memory, Failure{what: what{condition: synchronizationPoisoned, arena: readbackNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.readback); ok {
@@ -102,7 +102,7 @@ func (a *ReadbackArena) MemoryType(handle ReadbackHandle) (index uint32, failure
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return index, Failure{condition: synchronizationPoisoned, arena: readbackNumber}
+		return index, Failure{what: what{condition: synchronizationPoisoned, arena: readbackNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.readback); ok {

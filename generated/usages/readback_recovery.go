@@ -10,9 +10,9 @@ func (a *ReadbackArena) heal() Failure {
 	defer a.mutex.Unlock()
 	switch {
 	case a.poisoned && a.broken() != "":
-		return Failure{condition: synchronizationPoisoned, arena: readbackNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: readbackNumber}}
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	}
 	a.poisoned = false
 	return Failure{}

@@ -51,7 +51,7 @@ func (a *TransientArena) attempt(r *request) (handle TransientHandle, failure Fa
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: transientNumber}
+		return handle, Failure{what: what{condition: synchronizationPoisoned, arena: transientNumber}}
 	}
 	a.poisoned = true
 	handle.transient, failure = a.alloc(r)
@@ -62,32 +62,32 @@ func (a *TransientArena) attempt(r *request) (handle TransientHandle, failure Fa
 // alloc is one attempt under the lock.
 func (a *TransientArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: transientNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: transientNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: transientNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: transientNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: transientNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: transientNumber, detail: detail}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: transientNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: transientNumber}}
 	}
 	if !transientWholeAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: transientNumber, a: r.needs.Size, b: min(transientWholeLimit(), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: transientNumber}, a: r.needs.Size, b: min(transientWholeLimit(), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: transientNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: transientNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: transientNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: transientNumber}}
 	}
 	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || r.needs.PrefersDedicated && r.flags&NeverAllocate == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: transientNumber}
+			return 0, Failure{what: what{condition: outOfSpace, arena: transientNumber}}
 		}
 		handle, failure = a.wholeSeparate(r)
 		if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || !failure.isStarved() {
@@ -121,7 +121,7 @@ func (a *TransientArena) wholeReserveIn(rank int, r *request) (handle uint64, fa
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: transientNumber, pool: transientWholeNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: transientNumber, pool: transientWholeNumber + 1}}
 		}
 		block, failure := a.create(r, transientWholeNumber, rank, need, vkrt.Dedicated{})
 		if failure.Failed() {

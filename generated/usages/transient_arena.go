@@ -48,7 +48,7 @@ func (a *TransientArena) Free(handle TransientHandle) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: transientNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: transientNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.transient); ok {
@@ -68,11 +68,11 @@ func (a *TransientArena) Clear() (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: transientNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: transientNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -91,11 +91,11 @@ func (a *TransientArena) Reclaim() (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: transientNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: transientNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -108,11 +108,11 @@ func (a *TransientArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *TransientArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: transientNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: transientNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: transientNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: transientNumber}}
 }
 
 // release ends the region of live slot i.
@@ -156,7 +156,7 @@ func (a *TransientArena) Block(handle TransientHandle) (block uint32, failure Fa
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return block, Failure{condition: synchronizationPoisoned, arena: transientNumber}
+		return block, Failure{what: what{condition: synchronizationPoisoned, arena: transientNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.transient); ok {
@@ -177,7 +177,7 @@ func (a *TransientArena) Offset(handle TransientHandle) (offset uint64, failure 
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return offset, Failure{condition: synchronizationPoisoned, arena: transientNumber}
+		return offset, Failure{what: what{condition: synchronizationPoisoned, arena: transientNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.transient); ok {
@@ -198,7 +198,7 @@ func (a *TransientArena) Size(handle TransientHandle) (bytes uint64, failure Fai
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: transientNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: transientNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.transient); ok {
@@ -218,11 +218,11 @@ func (a *TransientArena) BlockSize(block uint32) (bytes uint64, failure Failure)
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: transientNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: transientNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -237,11 +237,11 @@ func (a *TransientArena) Stats() (stats TransientStats, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return stats, Failure{condition: synchronizationPoisoned, arena: transientNumber}
+		return stats, Failure{what: what{condition: synchronizationPoisoned, arena: transientNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Whole = Usage(a.wholeMeter.Now)
 		stats.Total.add(stats.Whole)
@@ -255,11 +255,11 @@ func (a *TransientArena) peaks() (peaks TransientPeaks, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return peaks, Failure{condition: synchronizationPoisoned, arena: transientNumber}
+		return peaks, Failure{what: what{condition: synchronizationPoisoned, arena: transientNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Whole = Peak{Usage: Usage(a.wholeMeter.Peak), LargestRequest: a.wholeMeter.LargestRequest}
 	}

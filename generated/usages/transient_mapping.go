@@ -13,16 +13,16 @@ func (a *TransientArena) Map(handle TransientHandle) (bytes []byte, failure Fail
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: transientNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: transientNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.transient); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0:
-			failure = Failure{condition: notHostVisible, arena: transientNumber}
+			failure = Failure{what: what{condition: notHostVisible, arena: transientNumber}}
 		case slot.Mapped:
-			failure = Failure{condition: alreadyMapped, arena: transientNumber}
+			failure = Failure{what: what{condition: alreadyMapped, arena: transientNumber}}
 		default:
 			if failure = a.enter(slot); !failure.Failed() {
 				slot.Mapped = true
@@ -44,13 +44,13 @@ func (a *TransientArena) Unmap(handle TransientHandle) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: transientNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: transientNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.transient); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: transientNumber}
+			failure = Failure{what: what{condition: notMapped, arena: transientNumber}}
 		} else {
 			slot.Mapped = false
 			a.leave(slot)
@@ -71,13 +71,13 @@ func (a *TransientArena) Bytes(handle TransientHandle) (bytes []byte, failure Fa
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: transientNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: transientNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.transient); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: transientNumber}
+			failure = Failure{what: what{condition: notMapped, arena: transientNumber}}
 		} else {
 			bytes = a.bytesOf(slot)
 		}
@@ -98,7 +98,7 @@ func (a *TransientArena) Flush(handle TransientHandle, offset, size uint64) (fai
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: transientNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: transientNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.transient); ok {
@@ -107,7 +107,7 @@ func (a *TransientArena) Flush(handle TransientHandle, offset, size uint64) (fai
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: transientNumber}
+				failure = Failure{what: what{condition: notMapped, arena: transientNumber}}
 			default:
 				failure = a.flush(slot, offset, size)
 			}
@@ -129,7 +129,7 @@ func (a *TransientArena) Invalidate(handle TransientHandle, offset, size uint64)
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: transientNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: transientNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.transient); ok {
@@ -138,7 +138,7 @@ func (a *TransientArena) Invalidate(handle TransientHandle, offset, size uint64)
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: transientNumber}
+				failure = Failure{what: what{condition: notMapped, arena: transientNumber}}
 			default:
 				failure = a.invalidate(slot, offset, size)
 			}
@@ -159,7 +159,7 @@ func (a *TransientArena) CopyIn(handle TransientHandle, offset uint64, source []
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: transientNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: transientNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.transient); ok {
@@ -190,7 +190,7 @@ func (a *TransientArena) CopyOut(handle TransientHandle, offset uint64, target [
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: transientNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: transientNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.transient); ok {
@@ -223,10 +223,10 @@ func (a *TransientArena) bytesOf(slot *deviceSlotsSlot) []byte {
 // inside checks that the host can see a region, and that a range lies in it.
 func (a *TransientArena) inside(slot *deviceSlotsSlot, offset, size uint64) Failure {
 	if offset > slot.Size || size > slot.Size-offset {
-		return Failure{condition: invalidRange, arena: transientNumber}
+		return Failure{what: what{condition: invalidRange, arena: transientNumber}}
 	}
 	if a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0 {
-		return Failure{condition: notHostVisible, arena: transientNumber}
+		return Failure{what: what{condition: notHostVisible, arena: transientNumber}}
 	}
 	return Failure{}
 }
@@ -278,7 +278,7 @@ func (a *TransientArena) called(function uint64, pool uint8, rank int, result vk
 	if result == vkrt.Success {
 		return Failure{}
 	}
-	return Failure{condition: call, arena: transientNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: result, a: function}
+	return Failure{what: what{condition: call, arena: transientNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: result}, a: function}
 }
 
 // enter maps the block of a region, unless another region has it mapped.

@@ -55,7 +55,7 @@ func (a *UnifiedArena) attempt(r *request) (handle UnifiedHandle, failure Failur
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: unifiedNumber}
+		return handle, Failure{what: what{condition: synchronizationPoisoned, arena: unifiedNumber}}
 	}
 	a.poisoned = true
 	handle.unified, failure = a.alloc(r)
@@ -66,31 +66,31 @@ func (a *UnifiedArena) attempt(r *request) (handle UnifiedHandle, failure Failur
 // alloc is one attempt under the lock.
 func (a *UnifiedArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: unifiedNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: unifiedNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: unifiedNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: unifiedNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: unifiedNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: unifiedNumber, detail: detail}}
 	}
 	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && (unifiedSlicesAccepts(r.needs.Size) || unifiedPagesAccepts(r.needs.Size)) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: unifiedNumber, detail: NoOwnMemory}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: unifiedNumber, detail: NoOwnMemory}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: unifiedNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: unifiedNumber}}
 	}
 	if !unifiedSlicesAccepts(r.needs.Size) && !unifiedPagesAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: unifiedNumber, a: r.needs.Size, b: min(max(unifiedSlicesLimit(), unifiedPagesLimit()), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: unifiedNumber}, a: r.needs.Size, b: min(max(unifiedSlicesLimit(), unifiedPagesLimit()), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: unifiedNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: unifiedNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: unifiedNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: unifiedNumber}}
 	}
 	var full Failure // the last refusal for want of room
 	if unifiedSlicesAccepts(r.needs.Size) && r.needs.Kind != vkrt.Optimal {
@@ -130,10 +130,10 @@ func (a *UnifiedArena) slicesReserveIn(rank int, r *request) (handle uint64, fai
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
 		if a.slicesMeter.Now.NumberBlocks == unifiedSlicesMaxPages {
-			return 0, Failure{condition: poolCapacityExceeded, arena: unifiedNumber, pool: unifiedSlicesNumber + 1, a: r.needs.Size, b: a.slicesMeter.Now.BytesInUse}
+			return 0, Failure{what: what{condition: poolCapacityExceeded, arena: unifiedNumber, pool: unifiedSlicesNumber + 1}, a: r.needs.Size, b: a.slicesMeter.Now.BytesInUse}
 		}
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: unifiedNumber, pool: unifiedSlicesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: unifiedNumber, pool: unifiedSlicesNumber + 1}}
 		}
 		block, failure := a.create(r, unifiedSlicesNumber, rank, need)
 		if failure.Failed() {
@@ -188,7 +188,7 @@ func (a *UnifiedArena) pagesReserveIn(rank int, r *request) (handle uint64, fail
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: unifiedNumber, pool: unifiedPagesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: unifiedNumber, pool: unifiedPagesNumber + 1}}
 		}
 		block, failure := a.create(r, unifiedPagesNumber, rank, need)
 		if failure.Failed() {

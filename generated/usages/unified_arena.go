@@ -51,7 +51,7 @@ func (a *UnifiedArena) Free(handle UnifiedHandle) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: unifiedNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: unifiedNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.unified); ok {
@@ -70,11 +70,11 @@ func (a *UnifiedArena) Clear() (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: unifiedNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: unifiedNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -93,11 +93,11 @@ func (a *UnifiedArena) Reclaim() (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: unifiedNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: unifiedNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -110,11 +110,11 @@ func (a *UnifiedArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *UnifiedArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: unifiedNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: unifiedNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: unifiedNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: unifiedNumber}}
 }
 
 // release ends the region of live slot i.
@@ -175,7 +175,7 @@ func (a *UnifiedArena) Block(handle UnifiedHandle) (block uint32, failure Failur
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return block, Failure{condition: synchronizationPoisoned, arena: unifiedNumber}
+		return block, Failure{what: what{condition: synchronizationPoisoned, arena: unifiedNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.unified); ok {
@@ -196,7 +196,7 @@ func (a *UnifiedArena) Offset(handle UnifiedHandle) (offset uint64, failure Fail
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return offset, Failure{condition: synchronizationPoisoned, arena: unifiedNumber}
+		return offset, Failure{what: what{condition: synchronizationPoisoned, arena: unifiedNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.unified); ok {
@@ -217,7 +217,7 @@ func (a *UnifiedArena) Size(handle UnifiedHandle) (bytes uint64, failure Failure
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: unifiedNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: unifiedNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.unified); ok {
@@ -237,11 +237,11 @@ func (a *UnifiedArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: unifiedNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: unifiedNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -256,11 +256,11 @@ func (a *UnifiedArena) Stats() (stats UnifiedStats, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return stats, Failure{condition: synchronizationPoisoned, arena: unifiedNumber}
+		return stats, Failure{what: what{condition: synchronizationPoisoned, arena: unifiedNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Slices = Usage(a.slicesMeter.Now)
 		stats.Total.add(stats.Slices)
@@ -276,11 +276,11 @@ func (a *UnifiedArena) peaks() (peaks UnifiedPeaks, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return peaks, Failure{condition: synchronizationPoisoned, arena: unifiedNumber}
+		return peaks, Failure{what: what{condition: synchronizationPoisoned, arena: unifiedNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Slices = Peak{Usage: Usage(a.slicesMeter.Peak), LargestRequest: a.slicesMeter.LargestRequest}
 		peaks.Pages = Peak{Usage: Usage(a.pagesMeter.Peak), LargestRequest: a.pagesMeter.LargestRequest}

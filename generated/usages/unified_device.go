@@ -20,11 +20,11 @@ func (a *UnifiedArena) open(allocator *Allocator, device *vkrt.Device, owner uin
 		}
 	}
 	if granule > max(unifiedAlignment, 256) {
-		return Failure{condition: invalidProperties, arena: unifiedNumber, detail: AtomSizeTooLarge}
+		return Failure{what: what{condition: invalidProperties, arena: unifiedNumber, detail: AtomSizeTooLarge}}
 	}
 	a.ceiling = device.Limits().MaxMemoryAllocationSize &^ (granule - 1)
 	if a.allowed != 0 && unifiedSlicesPageBytes > min(heap, a.ceiling) {
-		return Failure{condition: invalidProperties, arena: unifiedNumber, detail: BlockAboveHeap}
+		return Failure{what: what{condition: invalidProperties, arena: unifiedNumber, detail: BlockAboveHeap}}
 	}
 	a.slots.Init(owner)
 	a.slicesPool = make([]unifiedSlicesPool, a.types.Len())
@@ -67,9 +67,9 @@ func (a *UnifiedArena) destroy(block uint32) {
 // refused is the failure of a request for which the device made no block.
 func (a *UnifiedArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Failure {
 	if outcome.Reason() == vkrt.Limit {
-		return Failure{condition: allocationLimit, arena: unifiedNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}
+		return Failure{what: what{condition: allocationLimit, arena: unifiedNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}}
 	}
-	return Failure{condition: call, arena: unifiedNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result(), a: callAllocate}
+	return Failure{what: what{condition: call, arena: unifiedNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}, a: callAllocate}
 }
 
 // Memory returns the device memory that a live region lies in. It stays the
@@ -81,7 +81,7 @@ func (a *UnifiedArena) Memory(handle UnifiedHandle) (memory vkrt.Memory, failure
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return memory, Failure{condition: synchronizationPoisoned, arena: unifiedNumber}
+		return memory, Failure{what: what{condition: synchronizationPoisoned, arena: unifiedNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.unified); ok {
@@ -102,7 +102,7 @@ func (a *UnifiedArena) MemoryType(handle UnifiedHandle) (index uint32, failure F
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return index, Failure{condition: synchronizationPoisoned, arena: unifiedNumber}
+		return index, Failure{what: what{condition: synchronizationPoisoned, arena: unifiedNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.unified); ok {

@@ -55,7 +55,7 @@ func (a *UploadArena) attempt(r *request) (handle UploadHandle, failure Failure)
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: uploadNumber}
+		return handle, Failure{what: what{condition: synchronizationPoisoned, arena: uploadNumber}}
 	}
 	a.poisoned = true
 	handle.upload, failure = a.alloc(r)
@@ -66,31 +66,31 @@ func (a *UploadArena) attempt(r *request) (handle UploadHandle, failure Failure)
 // alloc is one attempt under the lock.
 func (a *UploadArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: uploadNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: uploadNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: uploadNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: uploadNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: uploadNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: uploadNumber, detail: detail}}
 	}
 	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && (unifiedSlicesAccepts(r.needs.Size) || uploadBulkAccepts(r.needs.Size)) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: uploadNumber, detail: NoOwnMemory}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: uploadNumber, detail: NoOwnMemory}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: uploadNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: uploadNumber}}
 	}
 	if !unifiedSlicesAccepts(r.needs.Size) && !uploadBulkAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: uploadNumber, a: r.needs.Size, b: min(max(unifiedSlicesLimit(), uploadBulkLimit()), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: uploadNumber}, a: r.needs.Size, b: min(max(unifiedSlicesLimit(), uploadBulkLimit()), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: uploadNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: uploadNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: uploadNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: uploadNumber}}
 	}
 	var full Failure // the last refusal for want of room
 	if unifiedSlicesAccepts(r.needs.Size) && r.needs.Kind != vkrt.Optimal {
@@ -130,10 +130,10 @@ func (a *UploadArena) framesReserveIn(rank int, r *request) (handle uint64, fail
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
 		if a.framesMeter.Now.NumberBlocks == unifiedSlicesMaxPages {
-			return 0, Failure{condition: poolCapacityExceeded, arena: uploadNumber, pool: uploadFramesNumber + 1, a: r.needs.Size, b: a.framesMeter.Now.BytesInUse}
+			return 0, Failure{what: what{condition: poolCapacityExceeded, arena: uploadNumber, pool: uploadFramesNumber + 1}, a: r.needs.Size, b: a.framesMeter.Now.BytesInUse}
 		}
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: uploadNumber, pool: uploadFramesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: uploadNumber, pool: uploadFramesNumber + 1}}
 		}
 		block, failure := a.create(r, uploadFramesNumber, rank, need)
 		if failure.Failed() {
@@ -189,7 +189,7 @@ func (a *UploadArena) bulkReserveIn(rank int, r *request) (handle uint64, failur
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: uploadNumber, pool: uploadBulkNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: uploadNumber, pool: uploadBulkNumber + 1}}
 		}
 		block, failure := a.create(r, uploadBulkNumber, rank, need)
 		if failure.Failed() {

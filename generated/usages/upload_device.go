@@ -17,7 +17,7 @@ func (a *UploadArena) open(allocator *Allocator, device *vkrt.Device, owner uint
 	}
 	a.ceiling = device.Limits().MaxMemoryAllocationSize &^ (uploadAlignment - 1)
 	if a.allowed != 0 && unifiedSlicesPageBytes > min(heap, a.ceiling) {
-		return Failure{condition: invalidProperties, arena: uploadNumber, detail: BlockAboveHeap}
+		return Failure{what: what{condition: invalidProperties, arena: uploadNumber, detail: BlockAboveHeap}}
 	}
 	a.slots.Init(owner)
 	a.framesPool = make([]unifiedSlicesPool, a.types.Len())
@@ -66,9 +66,9 @@ func (a *UploadArena) destroy(block uint32) {
 // refused is the failure of a request for which the device made no block.
 func (a *UploadArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Failure {
 	if outcome.Reason() == vkrt.Limit {
-		return Failure{condition: allocationLimit, arena: uploadNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}
+		return Failure{what: what{condition: allocationLimit, arena: uploadNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}}
 	}
-	return Failure{condition: call, arena: uploadNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result(), a: callAllocate}
+	return Failure{what: what{condition: call, arena: uploadNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}, a: callAllocate}
 }
 
 // Memory returns the device memory that a live region lies in. It stays the
@@ -80,7 +80,7 @@ func (a *UploadArena) Memory(handle UploadHandle) (memory vkrt.Memory, failure F
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return memory, Failure{condition: synchronizationPoisoned, arena: uploadNumber}
+		return memory, Failure{what: what{condition: synchronizationPoisoned, arena: uploadNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.upload); ok {
@@ -101,7 +101,7 @@ func (a *UploadArena) MemoryType(handle UploadHandle) (index uint32, failure Fai
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return index, Failure{condition: synchronizationPoisoned, arena: uploadNumber}
+		return index, Failure{what: what{condition: synchronizationPoisoned, arena: uploadNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.upload); ok {

@@ -53,7 +53,7 @@ func (a *WindowArena) attempt(r *request) (handle WindowHandle, failure Failure)
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: windowNumber}
+		return handle, Failure{what: what{condition: synchronizationPoisoned, arena: windowNumber}}
 	}
 	a.poisoned = true
 	handle.window, failure = a.alloc(r)
@@ -64,34 +64,34 @@ func (a *WindowArena) attempt(r *request) (handle WindowHandle, failure Failure)
 // alloc is one attempt under the lock.
 func (a *WindowArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: windowNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: windowNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: windowNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: windowNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: windowNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: windowNumber, detail: detail}}
 	}
 	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && windowFramesAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: windowNumber, detail: NoOwnMemory}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: windowNumber, detail: NoOwnMemory}}
 	}
 	if r.needs.Kind == vkrt.Optimal && windowFramesAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: windowNumber, detail: ImageNeedsOwnBlock}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: windowNumber, detail: ImageNeedsOwnBlock}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: windowNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: windowNumber}}
 	}
 	if !windowFramesAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: windowNumber, a: r.needs.Size, b: min(windowFramesLimit(), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: windowNumber}, a: r.needs.Size, b: min(windowFramesLimit(), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: windowNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: windowNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: windowNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: windowNumber}}
 	}
 	return a.framesReserve(r)
 }
@@ -118,10 +118,10 @@ func (a *WindowArena) framesReserveIn(rank int, r *request) (handle uint64, fail
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
 		if a.framesMeter.Now.NumberBlocks == windowFramesMaxPages {
-			return 0, Failure{condition: poolCapacityExceeded, arena: windowNumber, pool: windowFramesNumber + 1, a: r.needs.Size, b: a.framesMeter.Now.BytesInUse}
+			return 0, Failure{what: what{condition: poolCapacityExceeded, arena: windowNumber, pool: windowFramesNumber + 1}, a: r.needs.Size, b: a.framesMeter.Now.BytesInUse}
 		}
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: windowNumber, pool: windowFramesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: windowNumber, pool: windowFramesNumber + 1}}
 		}
 		block, failure := a.create(r, windowFramesNumber, rank, need)
 		if failure.Failed() {

@@ -48,7 +48,7 @@ func (a *WindowArena) Free(handle WindowHandle) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: windowNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: windowNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.window); ok {
@@ -67,11 +67,11 @@ func (a *WindowArena) Clear() (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: windowNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: windowNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -90,11 +90,11 @@ func (a *WindowArena) Reclaim() (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: windowNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: windowNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -107,11 +107,11 @@ func (a *WindowArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *WindowArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: windowNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: windowNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: windowNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: windowNumber}}
 }
 
 // release ends the region of live slot i.
@@ -150,7 +150,7 @@ func (a *WindowArena) Block(handle WindowHandle) (block uint32, failure Failure)
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return block, Failure{condition: synchronizationPoisoned, arena: windowNumber}
+		return block, Failure{what: what{condition: synchronizationPoisoned, arena: windowNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.window); ok {
@@ -171,7 +171,7 @@ func (a *WindowArena) Offset(handle WindowHandle) (offset uint64, failure Failur
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return offset, Failure{condition: synchronizationPoisoned, arena: windowNumber}
+		return offset, Failure{what: what{condition: synchronizationPoisoned, arena: windowNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.window); ok {
@@ -192,7 +192,7 @@ func (a *WindowArena) Size(handle WindowHandle) (bytes uint64, failure Failure) 
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: windowNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: windowNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.window); ok {
@@ -212,11 +212,11 @@ func (a *WindowArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: windowNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: windowNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -231,11 +231,11 @@ func (a *WindowArena) Stats() (stats WindowStats, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return stats, Failure{condition: synchronizationPoisoned, arena: windowNumber}
+		return stats, Failure{what: what{condition: synchronizationPoisoned, arena: windowNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Frames = Usage(a.framesMeter.Now)
 		stats.Total.add(stats.Frames)
@@ -249,11 +249,11 @@ func (a *WindowArena) peaks() (peaks WindowPeaks, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return peaks, Failure{condition: synchronizationPoisoned, arena: windowNumber}
+		return peaks, Failure{what: what{condition: synchronizationPoisoned, arena: windowNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Frames = Peak{Usage: Usage(a.framesMeter.Peak), LargestRequest: a.framesMeter.LargestRequest}
 	}

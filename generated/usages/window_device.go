@@ -17,7 +17,7 @@ func (a *WindowArena) open(allocator *Allocator, device *vkrt.Device, owner uint
 	}
 	a.ceiling = device.Limits().MaxMemoryAllocationSize &^ (windowAlignment - 1)
 	if a.allowed != 0 && windowFramesPageBytes > min(heap, a.ceiling) {
-		return Failure{condition: invalidProperties, arena: windowNumber, detail: BlockAboveHeap}
+		return Failure{what: what{condition: invalidProperties, arena: windowNumber, detail: BlockAboveHeap}}
 	}
 	a.slots.Init(owner)
 	a.framesPool = make([]windowFramesPool, a.types.Len())
@@ -62,9 +62,9 @@ func (a *WindowArena) destroy(block uint32) {
 // refused is the failure of a request for which the device made no block.
 func (a *WindowArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Failure {
 	if outcome.Reason() == vkrt.Limit {
-		return Failure{condition: allocationLimit, arena: windowNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}
+		return Failure{what: what{condition: allocationLimit, arena: windowNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}}
 	}
-	return Failure{condition: call, arena: windowNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result(), a: callAllocate}
+	return Failure{what: what{condition: call, arena: windowNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}, a: callAllocate}
 }
 
 // Memory returns the device memory that a live region lies in. It stays the
@@ -76,7 +76,7 @@ func (a *WindowArena) Memory(handle WindowHandle) (memory vkrt.Memory, failure F
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return memory, Failure{condition: synchronizationPoisoned, arena: windowNumber}
+		return memory, Failure{what: what{condition: synchronizationPoisoned, arena: windowNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.window); ok {
@@ -97,7 +97,7 @@ func (a *WindowArena) MemoryType(handle WindowHandle) (index uint32, failure Fai
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return index, Failure{condition: synchronizationPoisoned, arena: windowNumber}
+		return index, Failure{what: what{condition: synchronizationPoisoned, arena: windowNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.window); ok {

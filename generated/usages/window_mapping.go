@@ -13,11 +13,11 @@ func (a *WindowArena) Map(handle WindowHandle) (bytes []byte, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: windowNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: windowNumber}}
 	}
 	a.poisoned = true
 	if _, ok := a.slots.Find(handle.window); ok {
-		failure = Failure{condition: alreadyMapped, arena: windowNumber}
+		failure = Failure{what: what{condition: alreadyMapped, arena: windowNumber}}
 	} else {
 		failure = a.missing(handle.window)
 	}
@@ -33,11 +33,11 @@ func (a *WindowArena) Unmap(handle WindowHandle) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: windowNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: windowNumber}}
 	}
 	a.poisoned = true
 	if _, ok := a.slots.Find(handle.window); ok {
-		failure = Failure{condition: notMapped, arena: windowNumber}
+		failure = Failure{what: what{condition: notMapped, arena: windowNumber}}
 	} else {
 		failure = a.missing(handle.window)
 	}
@@ -53,7 +53,7 @@ func (a *WindowArena) Bytes(handle WindowHandle) (bytes []byte, failure Failure)
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: windowNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: windowNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.window); ok {
@@ -76,7 +76,7 @@ func (a *WindowArena) Flush(handle WindowHandle, offset, size uint64) (failure F
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: windowNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: windowNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.window); ok {
@@ -99,7 +99,7 @@ func (a *WindowArena) Invalidate(handle WindowHandle, offset, size uint64) (fail
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: windowNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: windowNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.window); ok {
@@ -121,7 +121,7 @@ func (a *WindowArena) CopyIn(handle WindowHandle, offset uint64, source []byte) 
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: windowNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: windowNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.window); ok {
@@ -146,7 +146,7 @@ func (a *WindowArena) CopyOut(handle WindowHandle, offset uint64, target []byte)
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: windowNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: windowNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.window); ok {
@@ -171,7 +171,7 @@ func (a *WindowArena) bytesOf(slot *deviceSlotsSlot) []byte {
 // inside checks that a range lies in a region.
 func (a *WindowArena) inside(slot *deviceSlotsSlot, offset, size uint64) Failure {
 	if offset > slot.Size || size > slot.Size-offset {
-		return Failure{condition: invalidRange, arena: windowNumber}
+		return Failure{what: what{condition: invalidRange, arena: windowNumber}}
 	}
 	return Failure{}
 }
@@ -194,5 +194,5 @@ func (a *WindowArena) called(function uint64, pool uint8, rank int, result vkrt.
 	if result == vkrt.Success {
 		return Failure{}
 	}
-	return Failure{condition: call, arena: windowNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: result, a: function}
+	return Failure{what: what{condition: call, arena: windowNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: result}, a: function}
 }

@@ -13,14 +13,14 @@ func (a *WindowArena) BindBuffer(handle WindowHandle, buffer vkrt.Buffer) (failu
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: windowNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: windowNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.window); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case buffer == 0, slot.Bound, slot.Image, slot.Optimal, slot.Resource != 0 && slot.Resource != uint64(buffer):
-			failure = Failure{condition: wrongResource, arena: windowNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: windowNumber}}
 		default:
 			failure = a.bind(slot, a.device.BufferRequirements(buffer))
 		}
@@ -40,14 +40,14 @@ func (a *WindowArena) BindImage(handle WindowHandle, image vkrt.Image, kind vkrt
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: windowNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: windowNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.window); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case image == 0, slot.Bound, slot.Optimal != (kind == vkrt.Optimal), slot.Resource != 0 && (!slot.Image || slot.Resource != uint64(image)):
-			failure = Failure{condition: wrongResource, arena: windowNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: windowNumber}}
 		default:
 			failure = a.bind(slot, a.device.ImageRequirements(image, kind))
 		}
@@ -63,13 +63,13 @@ func (a *WindowArena) bind(slot *deviceSlotsSlot, r vkrt.Requirements) Failure {
 	offset := a.offsetOf(slot)
 	switch {
 	case r.TypeBits>>a.types.At(int(slot.Rank))&1 == 0:
-		return Failure{condition: invalidRequest, arena: windowNumber, detail: ResourceNeedsOtherType}
+		return Failure{what: what{condition: invalidRequest, arena: windowNumber, detail: ResourceNeedsOtherType}}
 	case offset&(r.Alignment-1) != 0:
-		return Failure{condition: invalidRequest, arena: windowNumber, detail: ResourceNeedsAlignment}
+		return Failure{what: what{condition: invalidRequest, arena: windowNumber, detail: ResourceNeedsAlignment}}
 	case r.Size > slot.Size:
-		return Failure{condition: invalidRequest, arena: windowNumber, detail: ResourceNeedsMore}
+		return Failure{what: what{condition: invalidRequest, arena: windowNumber, detail: ResourceNeedsMore}}
 	case r.RequiresDedicated && (!slot.Dedicated || slot.Resource == 0):
-		return Failure{condition: invalidRequest, arena: windowNumber, detail: ResourceNeedsOwnMemory}
+		return Failure{what: what{condition: invalidRequest, arena: windowNumber, detail: ResourceNeedsOwnMemory}}
 	}
 	wanted := request{needs: r, bind: true}
 	failure := a.bindTo(&wanted, a.memoryOf(a.blockOf(slot)), offset, slot.Pool, int(slot.Rank))
@@ -99,13 +99,13 @@ func (a *WindowArena) DestroyBuffer(handle WindowHandle, buffer vkrt.Buffer) (fa
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: windowNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: windowNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.window); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || slot.Image || slot.Resource != uint64(buffer) {
-			failure = Failure{condition: wrongResource, arena: windowNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: windowNumber}}
 		} else {
 			a.device.DestroyBuffer(buffer)
 			a.release(i)
@@ -126,13 +126,13 @@ func (a *WindowArena) DestroyImage(handle WindowHandle, image vkrt.Image) (failu
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: windowNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: windowNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.window); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || !slot.Image || slot.Resource != uint64(image) {
-			failure = Failure{condition: wrongResource, arena: windowNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: windowNumber}}
 		} else {
 			a.device.DestroyImage(image)
 			a.release(i)
@@ -156,14 +156,14 @@ func (a *WindowArena) CreateBuffer(info vkrt.BufferInfo) (buffer vkrt.Buffer, ha
 		return 0, WindowHandle{}, failure
 	}
 	if limit := a.device.Limits().MaxBufferSize; info.Size > limit {
-		return 0, WindowHandle{}, Failure{condition: allocationTooLarge, arena: windowNumber, a: info.Size, b: min(limit, a.ceiling)}
+		return 0, WindowHandle{}, Failure{what: what{condition: allocationTooLarge, arena: windowNumber}, a: info.Size, b: min(limit, a.ceiling)}
 	}
 	buffer, result := a.device.CreateBuffer(info)
-	if (Failure{result: result}).isStarved() && a.allocator.reclaimIdle() {
+	if (Failure{native: native{result: result}}).isStarved() && a.allocator.reclaimIdle() {
 		buffer, result = a.device.CreateBuffer(info)
 	}
 	if result != vkrt.Success {
-		return 0, WindowHandle{}, Failure{condition: call, arena: windowNumber, result: result, a: callCreateBuffer}
+		return 0, WindowHandle{}, Failure{what: what{condition: call, arena: windowNumber}, native: native{result: result}, a: callCreateBuffer}
 	}
 	wanted := request{needs: a.device.BufferRequirements(buffer), bind: true}
 	if handle, failure = a.serve(&wanted); !failure.Failed() {
@@ -185,11 +185,11 @@ func (a *WindowArena) CreateImage(info vkrt.ImageInfo) (image vkrt.Image, handle
 		return 0, WindowHandle{}, failure
 	}
 	image, result := a.device.CreateImage(info)
-	if (Failure{result: result}).isStarved() && a.allocator.reclaimIdle() {
+	if (Failure{native: native{result: result}}).isStarved() && a.allocator.reclaimIdle() {
 		image, result = a.device.CreateImage(info)
 	}
 	if result != vkrt.Success {
-		return 0, WindowHandle{}, Failure{condition: call, arena: windowNumber, result: result, a: callCreateImage}
+		return 0, WindowHandle{}, Failure{what: what{condition: call, arena: windowNumber}, native: native{result: result}, a: callCreateImage}
 	}
 	wanted := request{needs: a.device.ImageRequirements(image, info.Kind()), bind: true}
 	if handle, failure = a.serve(&wanted); !failure.Failed() {
@@ -205,19 +205,19 @@ func (a *WindowArena) ready(size uint64) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: windowNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: windowNumber}}
 	}
 	a.poisoned = true
 	switch {
 	case a.closed:
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	case size == 0:
-		failure = Failure{condition: invalidRequest, arena: windowNumber, detail: SizeIsZero}
+		failure = Failure{what: what{condition: invalidRequest, arena: windowNumber, detail: SizeIsZero}}
 	case a.slots.HasRoom():
 	case a.slots.IsExhausted():
-		failure = Failure{condition: serialExhausted, arena: windowNumber}
+		failure = Failure{what: what{condition: serialExhausted, arena: windowNumber}}
 	default:
-		failure = Failure{condition: hostAllocationFailed, arena: windowNumber}
+		failure = Failure{what: what{condition: hostAllocationFailed, arena: windowNumber}}
 	}
 	a.poisoned = false
 	return failure

@@ -24,36 +24,36 @@ func (a *HeapArena) AllocWith(size, align uint64, flags Flags) (handle HeapHandl
 // alloc is one attempt under the lock.
 func (a *HeapArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(size, align); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: heapNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: heapNumber, detail: detail}}
 	}
 	if flags != 0 {
 		if detail := flags.fault(); detail != 0 {
-			return 0, Failure{condition: invalidRequest, arena: heapNumber, detail: detail}
+			return 0, Failure{what: what{condition: invalidRequest, arena: heapNumber, detail: detail}}
 		}
 		if (flags&Dedicated != 0) && heapRangesAccepts(size) {
-			return 0, Failure{condition: unsupportedCapability, arena: heapNumber, detail: NoOwnMemory}
+			return 0, Failure{what: what{condition: unsupportedCapability, arena: heapNumber, detail: NoOwnMemory}}
 		}
 		if flags&Upper != 0 && heapRangesAccepts(size) {
-			return 0, Failure{condition: unsupportedCapability, arena: heapNumber, detail: UpperNeedsOneBlock}
+			return 0, Failure{what: what{condition: unsupportedCapability, arena: heapNumber, detail: UpperNeedsOneBlock}}
 		}
 	}
 	if !heapRangesAccepts(size) {
-		return 0, Failure{condition: allocationTooLarge, arena: heapNumber, a: size, b: heapRangesLimit()}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: heapNumber}, a: size, b: heapRangesLimit()}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: heapNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: heapNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: heapNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: heapNumber}}
 	}
 	// An accepted size is at most the largest multiple of the alignment.
 	extent := (size + heapAlignment - 1) &^ (heapAlignment - 1)
 	region := a.rangesPool.Place(extent, align, uint8(flags))
 	if region == 0 {
-		return 0, Failure{condition: outOfSpace, arena: heapNumber, pool: heapRangesNumber + 1}
+		return 0, Failure{what: what{condition: outOfSpace, arena: heapNumber, pool: heapRangesNumber + 1}}
 	}
 	a.rangesMeter.Serve(size, extent)
 	handle = a.slots.Issue(heapSlotsSlot{Size: size, Region: region})
@@ -63,7 +63,7 @@ func (a *HeapArena) alloc(size, align uint64, flags Flags) (handle uint64, failu
 // create has a block of the given bytes more, for a request of size bytes.
 func (a *HeapArena) create(size, bytes uint64) (block uint32, failure Failure) {
 	if left := heapMaxReserved - a.reserved; bytes > left {
-		return 0, Failure{condition: allocationTooLarge, arena: heapNumber, a: size, b: left &^ (heapAlignment - 1)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: heapNumber}, a: size, b: left &^ (heapAlignment - 1)}
 	}
 	block = a.blocks.Add(bytes)
 	a.reserved += bytes

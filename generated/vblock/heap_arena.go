@@ -24,7 +24,7 @@ const (
 	heapNumber       = 1 // the arena in a Failure
 	heapRangesNumber = 0 // the pool ranges in a slot
 	heapAlignment    = 256
-	heapMaxReserved  = (1<<64 - 1) / 5 // bytes, so that no sum of arenas overflows
+	heapMaxReserved  = (1<<64 - 1) / 4 // bytes, so that no sum of arenas overflows
 )
 
 // open makes the arena ready for the given owner of its handles.
@@ -50,7 +50,7 @@ func (a *HeapArena) Free(handle HeapHandle) (failure Failure) {
 // It fails with Closed.
 func (a *HeapArena) Clear() (failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -66,7 +66,7 @@ func (a *HeapArena) Clear() (failure Failure) {
 // It fails with Closed.
 func (a *HeapArena) Reclaim() (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -78,11 +78,11 @@ func (a *HeapArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *HeapArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: heapNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: heapNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: heapNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: heapNumber}}
 }
 
 // release ends the region of live slot i.
@@ -159,7 +159,7 @@ func (a *HeapArena) Size(handle HeapHandle) (bytes uint64, failure Failure) {
 // It fails with Closed.
 func (a *HeapArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -171,7 +171,7 @@ func (a *HeapArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 // It fails with Closed.
 func (a *HeapArena) Stats() (stats HeapStats, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Ranges = Usage(a.rangesMeter.Now)
 		stats.Total.add(stats.Ranges)
@@ -182,7 +182,7 @@ func (a *HeapArena) Stats() (stats HeapStats, failure Failure) {
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *HeapArena) peaks() (peaks HeapPeaks, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Ranges = Peak{Usage: Usage(a.rangesMeter.Peak), LargestRequest: a.rangesMeter.LargestRequest}
 	}

@@ -143,7 +143,6 @@ func (p *heapProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		in = all.Heap
 		var arenas Usage
 		arenas.add(all.Heap.Total)
-		arenas.add(all.Quick.Total)
 		arenas.add(all.Span.Total)
 		arenas.add(all.Ring.Total)
 		arenas.add(all.Stacks.Total)

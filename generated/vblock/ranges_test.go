@@ -36,9 +36,9 @@ func TestGapsStayUsable(t *testing.T) {
 
 // Where there are two places for an aligned region, the strategy says which.
 func TestAlignedPlace(t *testing.T) {
-	const holes = "a=9000@0 b=3000@9000 c=2000@12000 -b "
-	onSpan(open(t, 16384)).play(t, holes+"d=1000/512@9216 e=216@9000 f=1784@10216 g=2384@14000 1!")
-	tight(open(t, 16384)).play(t, holes+"d=1000/512@14336 e=336@14000 f=1048@15336 g=3000@9000 1!")
+	const holes = "a=9000@0 b=3000@9000 c=2000@12000 e=2384@14000 z=3616@16384 -b -e "
+	onSpan(open(t, 20000)).play(t, holes+"d=1000/512@9216 f=216@9000 g=1784@10216 h=2384@14000 1!")
+	tight(open(t, 20000)).play(t, holes+"d=1000/512@14336 f=336@14000 g=1048@15336 h=3000@9000 1!")
 }
 
 // A request is refused only if no hole can hold it: of many holes of one size

@@ -21,10 +21,10 @@ type RingArena struct {
 }
 
 const (
-	ringNumber       = 4 // the arena in a Failure
+	ringNumber       = 3 // the arena in a Failure
 	ringFramesNumber = 0 // the pool frames in a slot
 	ringAlignment    = 1
-	ringMaxReserved  = (1<<64 - 1) / 5 // bytes, so that no sum of arenas overflows
+	ringMaxReserved  = (1<<64 - 1) / 4 // bytes, so that no sum of arenas overflows
 )
 
 // open makes the arena ready for the given owner of its handles.
@@ -50,7 +50,7 @@ func (a *RingArena) Free(handle RingHandle) (failure Failure) {
 // It fails with Closed.
 func (a *RingArena) Clear() (failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -66,7 +66,7 @@ func (a *RingArena) Clear() (failure Failure) {
 // It fails with Closed.
 func (a *RingArena) Reclaim() (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -78,11 +78,11 @@ func (a *RingArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *RingArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: ringNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: ringNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: ringNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: ringNumber}}
 }
 
 // release ends the region of live slot i.
@@ -159,7 +159,7 @@ func (a *RingArena) Size(handle RingHandle) (bytes uint64, failure Failure) {
 // It fails with Closed.
 func (a *RingArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -171,7 +171,7 @@ func (a *RingArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 // It fails with Closed.
 func (a *RingArena) Stats() (stats RingStats, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Frames = Usage(a.framesMeter.Now)
 		stats.Total.add(stats.Frames)
@@ -182,7 +182,7 @@ func (a *RingArena) Stats() (stats RingStats, failure Failure) {
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *RingArena) peaks() (peaks RingPeaks, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Frames = Peak{Usage: Usage(a.framesMeter.Peak), LargestRequest: a.framesMeter.LargestRequest}
 	}
@@ -193,7 +193,7 @@ func (a *RingArena) peaks() (peaks RingPeaks, failure Failure) {
 // those that were made before.
 func (a *RingArena) furnish(ringFramesCapacity uint64) Failure {
 	if ringFramesCapacity > ringFramesMostBytes {
-		return Failure{condition: allocationTooLarge, arena: ringNumber, a: ringFramesCapacity, b: ringFramesMostBytes}
+		return Failure{what: what{condition: allocationTooLarge, arena: ringNumber}, a: ringFramesCapacity, b: ringFramesMostBytes}
 	}
 	ringFramesCapacity &^= (ringFramesGranule - 1)
 	if ringFramesCapacity != 0 {

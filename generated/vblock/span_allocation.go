@@ -24,39 +24,39 @@ func (a *SpanArena) AllocWith(size, align uint64, flags Flags) (handle SpanHandl
 // alloc is one attempt under the lock.
 func (a *SpanArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(size, align); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: spanNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: spanNumber, detail: detail}}
 	}
 	if flags != 0 {
 		if detail := flags.fault(); detail != 0 {
-			return 0, Failure{condition: invalidRequest, arena: spanNumber, detail: detail}
+			return 0, Failure{what: what{condition: invalidRequest, arena: spanNumber, detail: detail}}
 		}
 		if (flags&Dedicated != 0) && spanRangesAccepts(size) {
-			return 0, Failure{condition: unsupportedCapability, arena: spanNumber, detail: NoOwnMemory}
+			return 0, Failure{what: what{condition: unsupportedCapability, arena: spanNumber, detail: NoOwnMemory}}
 		}
 		if flags&Upper != 0 && spanRangesAccepts(size) {
-			return 0, Failure{condition: unsupportedCapability, arena: spanNumber, detail: UpperNeedsOneBlock}
+			return 0, Failure{what: what{condition: unsupportedCapability, arena: spanNumber, detail: UpperNeedsOneBlock}}
 		}
 		if flags&4 != 0 {
-			return 0, Failure{condition: unsupportedCapability, arena: spanNumber, detail: StrategyNotOffered}
+			return 0, Failure{what: what{condition: unsupportedCapability, arena: spanNumber, detail: StrategyNotOffered}}
 		}
 	}
 	if !spanRangesAccepts(size) {
-		return 0, Failure{condition: allocationTooLarge, arena: spanNumber, a: size, b: spanRangesLimit()}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: spanNumber}, a: size, b: spanRangesLimit()}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: spanNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: spanNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: spanNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: spanNumber}}
 	}
 	// An accepted size is at most the largest multiple of the alignment.
 	extent := (size + spanAlignment - 1) &^ (spanAlignment - 1)
 	region := a.rangesPool.Place(extent, align, uint8(flags))
 	if region == 0 {
-		return 0, Failure{condition: outOfSpace, arena: spanNumber, pool: spanRangesNumber + 1}
+		return 0, Failure{what: what{condition: outOfSpace, arena: spanNumber, pool: spanRangesNumber + 1}}
 	}
 	a.rangesMeter.Serve(size, extent)
 	handle = a.slots.Issue(heapSlotsSlot{Size: size, Region: region})
@@ -66,7 +66,7 @@ func (a *SpanArena) alloc(size, align uint64, flags Flags) (handle uint64, failu
 // create has a block of the given bytes more, for a request of size bytes.
 func (a *SpanArena) create(size, bytes uint64) (block uint32, failure Failure) {
 	if left := spanMaxReserved - a.reserved; bytes > left {
-		return 0, Failure{condition: allocationTooLarge, arena: spanNumber, a: size, b: left &^ (spanAlignment - 1)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: spanNumber}, a: size, b: left &^ (spanAlignment - 1)}
 	}
 	block = a.blocks.Add(bytes)
 	a.reserved += bytes

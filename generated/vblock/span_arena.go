@@ -21,10 +21,10 @@ type SpanArena struct {
 }
 
 const (
-	spanNumber       = 3 // the arena in a Failure
+	spanNumber       = 2 // the arena in a Failure
 	spanRangesNumber = 0 // the pool ranges in a slot
 	spanAlignment    = 1
-	spanMaxReserved  = (1<<64 - 1) / 5 // bytes, so that no sum of arenas overflows
+	spanMaxReserved  = (1<<64 - 1) / 4 // bytes, so that no sum of arenas overflows
 )
 
 // open makes the arena ready for the given owner of its handles.
@@ -50,7 +50,7 @@ func (a *SpanArena) Free(handle SpanHandle) (failure Failure) {
 // It fails with Closed.
 func (a *SpanArena) Clear() (failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -66,7 +66,7 @@ func (a *SpanArena) Clear() (failure Failure) {
 // It fails with Closed.
 func (a *SpanArena) Reclaim() (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -78,11 +78,11 @@ func (a *SpanArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *SpanArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: spanNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: spanNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: spanNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: spanNumber}}
 }
 
 // release ends the region of live slot i.
@@ -159,7 +159,7 @@ func (a *SpanArena) Size(handle SpanHandle) (bytes uint64, failure Failure) {
 // It fails with Closed.
 func (a *SpanArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -171,7 +171,7 @@ func (a *SpanArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 // It fails with Closed.
 func (a *SpanArena) Stats() (stats SpanStats, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Ranges = Usage(a.rangesMeter.Now)
 		stats.Total.add(stats.Ranges)
@@ -182,7 +182,7 @@ func (a *SpanArena) Stats() (stats SpanStats, failure Failure) {
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *SpanArena) peaks() (peaks SpanPeaks, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Ranges = Peak{Usage: Usage(a.rangesMeter.Peak), LargestRequest: a.rangesMeter.LargestRequest}
 	}
@@ -193,7 +193,7 @@ func (a *SpanArena) peaks() (peaks SpanPeaks, failure Failure) {
 // those that were made before.
 func (a *SpanArena) furnish(spanRangesCapacity uint64) Failure {
 	if spanRangesCapacity > spanRangesMostBytes {
-		return Failure{condition: allocationTooLarge, arena: spanNumber, a: spanRangesCapacity, b: spanRangesMostBytes}
+		return Failure{what: what{condition: allocationTooLarge, arena: spanNumber}, a: spanRangesCapacity, b: spanRangesMostBytes}
 	}
 	spanRangesCapacity &^= (spanRangesGranule - 1)
 	if spanRangesCapacity != 0 {

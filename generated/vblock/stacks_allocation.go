@@ -24,36 +24,36 @@ func (a *StacksArena) AllocWith(size, align uint64, flags Flags) (handle StacksH
 // alloc is one attempt under the lock.
 func (a *StacksArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(size, align); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: stacksNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: stacksNumber, detail: detail}}
 	}
 	if flags != 0 {
 		if detail := flags.fault(); detail != 0 {
-			return 0, Failure{condition: invalidRequest, arena: stacksNumber, detail: detail}
+			return 0, Failure{what: what{condition: invalidRequest, arena: stacksNumber, detail: detail}}
 		}
 		if (flags&Dedicated != 0) && stacksFramesAccepts(size) {
-			return 0, Failure{condition: unsupportedCapability, arena: stacksNumber, detail: NoOwnMemory}
+			return 0, Failure{what: what{condition: unsupportedCapability, arena: stacksNumber, detail: NoOwnMemory}}
 		}
 		if flags&7 != 0 {
-			return 0, Failure{condition: unsupportedCapability, arena: stacksNumber, detail: StrategyNotOffered}
+			return 0, Failure{what: what{condition: unsupportedCapability, arena: stacksNumber, detail: StrategyNotOffered}}
 		}
 	}
 	if !stacksFramesAccepts(size) {
-		return 0, Failure{condition: allocationTooLarge, arena: stacksNumber, a: size, b: stacksFramesLimit()}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: stacksNumber}, a: size, b: stacksFramesLimit()}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: stacksNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: stacksNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: stacksNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: stacksNumber}}
 	}
 	// An accepted size is at most the largest multiple of the alignment.
 	extent := (size + stacksAlignment - 1) &^ (stacksAlignment - 1)
 	region := a.framesPool.Place(extent, align, uint8(flags))
 	if region == 0 {
-		return 0, Failure{condition: outOfSpace, arena: stacksNumber, pool: stacksFramesNumber + 1}
+		return 0, Failure{what: what{condition: outOfSpace, arena: stacksNumber, pool: stacksFramesNumber + 1}}
 	}
 	a.framesMeter.Serve(size, extent)
 	handle = a.slots.Issue(heapSlotsSlot{Size: size, Region: region})
@@ -63,7 +63,7 @@ func (a *StacksArena) alloc(size, align uint64, flags Flags) (handle uint64, fai
 // create has a block of the given bytes more, for a request of size bytes.
 func (a *StacksArena) create(size, bytes uint64) (block uint32, failure Failure) {
 	if left := stacksMaxReserved - a.reserved; bytes > left {
-		return 0, Failure{condition: allocationTooLarge, arena: stacksNumber, a: size, b: left &^ (stacksAlignment - 1)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: stacksNumber}, a: size, b: left &^ (stacksAlignment - 1)}
 	}
 	block = a.blocks.Add(bytes)
 	a.reserved += bytes

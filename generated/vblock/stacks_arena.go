@@ -21,10 +21,10 @@ type StacksArena struct {
 }
 
 const (
-	stacksNumber       = 5 // the arena in a Failure
+	stacksNumber       = 4 // the arena in a Failure
 	stacksFramesNumber = 0 // the pool frames in a slot
 	stacksAlignment    = 16
-	stacksMaxReserved  = (1<<64 - 1) / 5 // bytes, so that no sum of arenas overflows
+	stacksMaxReserved  = (1<<64 - 1) / 4 // bytes, so that no sum of arenas overflows
 )
 
 // open makes the arena ready for the given owner of its handles.
@@ -50,7 +50,7 @@ func (a *StacksArena) Free(handle StacksHandle) (failure Failure) {
 // It fails with Closed.
 func (a *StacksArena) Clear() (failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -66,7 +66,7 @@ func (a *StacksArena) Clear() (failure Failure) {
 // It fails with Closed.
 func (a *StacksArena) Reclaim() (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -78,11 +78,11 @@ func (a *StacksArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *StacksArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: stacksNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: stacksNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: stacksNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: stacksNumber}}
 }
 
 // release ends the region of live slot i.
@@ -159,7 +159,7 @@ func (a *StacksArena) Size(handle StacksHandle) (bytes uint64, failure Failure) 
 // It fails with Closed.
 func (a *StacksArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -171,7 +171,7 @@ func (a *StacksArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 // It fails with Closed.
 func (a *StacksArena) Stats() (stats StacksStats, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Frames = Usage(a.framesMeter.Now)
 		stats.Total.add(stats.Frames)
@@ -182,7 +182,7 @@ func (a *StacksArena) Stats() (stats StacksStats, failure Failure) {
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *StacksArena) peaks() (peaks StacksPeaks, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Frames = Peak{Usage: Usage(a.framesMeter.Peak), LargestRequest: a.framesMeter.LargestRequest}
 	}

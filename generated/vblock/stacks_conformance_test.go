@@ -141,7 +141,6 @@ func (p *stacksProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		in = all.Stacks
 		var arenas Usage
 		arenas.add(all.Heap.Total)
-		arenas.add(all.Quick.Total)
 		arenas.add(all.Span.Total)
 		arenas.add(all.Ring.Total)
 		arenas.add(all.Stacks.Total)

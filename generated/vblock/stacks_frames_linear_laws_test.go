@@ -146,6 +146,11 @@ func stacksFramesLinearCheck(t *testing.T, s *stacksFramesLinearSpace, blocks ma
 	}
 }
 
+// stacksFramesLinearPick returns the number of a block.
+func stacksFramesLinearPick(r *rand.Rand) uint32 {
+	return 0
+}
+
 // TestStacksFramesLinearSpaceAgainstLists adds and removes blocks, allocates and frees at random
 // and in the orders of a ring and of a stack, and predicts every answer.
 func TestStacksFramesLinearSpaceAgainstLists(t *testing.T) {
@@ -156,7 +161,7 @@ func TestStacksFramesLinearSpaceAgainstLists(t *testing.T) {
 		s.Init(0, granularity)
 		blocks := map[uint32]*stacksFramesLinearLists{}
 		for range 500 {
-			n := uint32(0)
+			n := stacksFramesLinearPick(r)
 			l := blocks[n]
 			if l == nil {
 				size := (1 + r.Uint64N(40)) * stacksFramesLinearAlignment

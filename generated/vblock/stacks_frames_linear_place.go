@@ -8,7 +8,9 @@ package vblock
 // and then has changed nothing.
 func (s *stacksFramesLinearSpace) Alloc(number uint32, extent, align uint64, how uint8) uint32 {
 	b := s.at(number)
-	state, part, at := uint8(stacksFramesLinearLinear), uint32(0), uint64(0)
+	var part uint32
+	var at uint64
+	state := uint8(stacksFramesLinearLinear)
 	if how&stacksFramesLinearUpper != 0 {
 		var fits bool
 		if part, at, fits = s.find(b, extent, max(align, stacksFramesLinearAlignment), how&stacksFramesLinearUpper != 0, state); !fits {

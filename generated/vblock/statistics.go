@@ -31,7 +31,6 @@ type Peak struct {
 type Stats struct {
 	Total  Usage
 	Heap   HeapStats
-	Quick  QuickStats
 	Span   SpanStats
 	Ring   RingStats
 	Stacks StacksStats
@@ -40,7 +39,6 @@ type Stats struct {
 // Peaks is the highest that the figures of each pool have been.
 type Peaks struct {
 	Heap   HeapPeaks
-	Quick  QuickPeaks
 	Span   SpanPeaks
 	Ring   RingPeaks
 	Stacks StacksPeaks
@@ -54,17 +52,6 @@ type HeapStats struct {
 
 // HeapPeaks is the highest that the figures of the pools of heap have been.
 type HeapPeaks struct {
-	Ranges Peak
-}
-
-// QuickStats is what the arena quick holds.
-type QuickStats struct {
-	Total  Usage
-	Ranges Usage
-}
-
-// QuickPeaks is the highest that the figures of the pools of quick have been.
-type QuickPeaks struct {
 	Ranges Peak
 }
 

@@ -144,6 +144,14 @@ func check(t *testing.T, s *Space, blocks map[uint32]*lists) {
 	}
 }
 
+// pick returns the number of a block.
+func pick(r *rand.Rand) uint32 {
+	if HasUpper {
+		return 0
+	}
+	return r.Uint32N(3)
+}
+
 // TestSpaceAgainstLists adds and removes blocks, allocates and frees at random
 // and in the orders of a ring and of a stack, and predicts every answer.
 func TestSpaceAgainstLists(t *testing.T) {
@@ -154,10 +162,7 @@ func TestSpaceAgainstLists(t *testing.T) {
 		s.Init(0, granularity)
 		blocks := map[uint32]*lists{}
 		for range 500 {
-			n := uint32(0)
-			if !HasUpper {
-				n = uint32(r.IntN(3))
-			}
+			n := pick(r)
 			l := blocks[n]
 			if l == nil {
 				size := (1 + r.Uint64N(40)) * alignment

@@ -6,7 +6,9 @@ package linear
 // and then has changed nothing.
 func (s *Space) Alloc(number uint32, extent, align uint64, how uint8) uint32 {
 	b := s.at(number)
-	state, part, at := uint8(linear), uint32(0), uint64(0)
+	var part uint32
+	var at uint64
+	state := uint8(linear)
 	if isMixed || HasUpper && how&Upper != 0 {
 		if isMixed && how&Optimal != 0 {
 			state = tiled

@@ -56,32 +56,32 @@ func (a *DeviceArena) attempt(r *request) (handle DeviceHandle, failure Failure)
 // alloc is one attempt under the lock.
 func (a *DeviceArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: deviceNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: deviceNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: deviceNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: deviceNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: deviceNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: deviceNumber, detail: detail}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: deviceNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: deviceNumber}}
 	}
 	if !deviceSmallAccepts(r.needs.Size) && !deviceLargeAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: deviceNumber, a: r.needs.Size, b: min(max(deviceSmallLimit(), deviceLargeLimit()), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: deviceNumber}, a: r.needs.Size, b: min(max(deviceSmallLimit(), deviceLargeLimit()), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: deviceNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: deviceNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: deviceNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: deviceNumber}}
 	}
 	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || r.needs.PrefersDedicated && r.flags&NeverAllocate == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: deviceNumber}
+			return 0, Failure{what: what{condition: outOfSpace, arena: deviceNumber}}
 		}
 		handle, failure = a.largeSeparate(r)
 		if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || !failure.isStarved() {
@@ -126,7 +126,7 @@ func (a *DeviceArena) smallReserveIn(rank int, r *request) (handle uint64, failu
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: deviceNumber, pool: deviceSmallNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: deviceNumber, pool: deviceSmallNumber + 1}}
 		}
 		block, failure := a.create(r, deviceSmallNumber, rank, need, vkrt.Dedicated{})
 		if failure.Failed() {
@@ -181,7 +181,7 @@ func (a *DeviceArena) largeReserveIn(rank int, r *request) (handle uint64, failu
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: deviceNumber, pool: deviceLargeNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: deviceNumber, pool: deviceLargeNumber + 1}}
 		}
 		a.largeYield(need)
 		block, failure := a.create(r, deviceLargeNumber, rank, need, vkrt.Dedicated{})

@@ -55,7 +55,7 @@ func (a *DeviceArena) Free(handle DeviceHandle) (failure Failure) {
 // It fails with Closed.
 func (a *DeviceArena) Clear() (failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -71,7 +71,7 @@ func (a *DeviceArena) Clear() (failure Failure) {
 // It fails with Closed.
 func (a *DeviceArena) Reclaim() (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -83,11 +83,11 @@ func (a *DeviceArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *DeviceArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: deviceNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: deviceNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: deviceNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: deviceNumber}}
 }
 
 // release ends the region of live slot i.
@@ -186,7 +186,7 @@ func (a *DeviceArena) Size(handle DeviceHandle) (bytes uint64, failure Failure) 
 // It fails with Closed.
 func (a *DeviceArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -198,7 +198,7 @@ func (a *DeviceArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 // It fails with Closed.
 func (a *DeviceArena) Stats() (stats DeviceStats, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Small = Usage(a.smallMeter.Now)
 		stats.Total.add(stats.Small)
@@ -211,7 +211,7 @@ func (a *DeviceArena) Stats() (stats DeviceStats, failure Failure) {
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *DeviceArena) peaks() (peaks DevicePeaks, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Small = Peak{Usage: Usage(a.smallMeter.Peak), LargestRequest: a.smallMeter.LargestRequest}
 		peaks.Large = Peak{Usage: Usage(a.largeMeter.Peak), LargestRequest: a.largeMeter.LargestRequest}

@@ -57,31 +57,31 @@ func (a *ReadbackArena) attempt(r *request) (handle ReadbackHandle, failure Fail
 // alloc is one attempt under the lock.
 func (a *ReadbackArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: readbackNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: readbackNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: readbackNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: readbackNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: readbackNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: readbackNumber, detail: detail}}
 	}
 	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && (uploadFramesAccepts(r.needs.Size) || uploadBulkAccepts(r.needs.Size)) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: readbackNumber, detail: NoOwnMemory}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: readbackNumber, detail: NoOwnMemory}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: readbackNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: readbackNumber}}
 	}
 	if !uploadFramesAccepts(r.needs.Size) && !uploadBulkAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: readbackNumber, a: r.needs.Size, b: min(max(uploadFramesLimit(), uploadBulkLimit()), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: readbackNumber}, a: r.needs.Size, b: min(max(uploadFramesLimit(), uploadBulkLimit()), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: readbackNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: readbackNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: readbackNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: readbackNumber}}
 	}
 	var full Failure // the last refusal for want of room
 	if uploadFramesAccepts(r.needs.Size) && r.needs.Kind != vkrt.Optimal {
@@ -121,10 +121,10 @@ func (a *ReadbackArena) framesReserveIn(rank int, r *request) (handle uint64, fa
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
 		if a.framesMeter.Now.NumberBlocks == uploadFramesMaxPages {
-			return 0, Failure{condition: poolCapacityExceeded, arena: readbackNumber, pool: readbackFramesNumber + 1, a: r.needs.Size, b: a.framesMeter.Now.BytesInUse}
+			return 0, Failure{what: what{condition: poolCapacityExceeded, arena: readbackNumber, pool: readbackFramesNumber + 1}, a: r.needs.Size, b: a.framesMeter.Now.BytesInUse}
 		}
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: readbackNumber, pool: readbackFramesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: readbackNumber, pool: readbackFramesNumber + 1}}
 		}
 		block, failure := a.create(r, readbackFramesNumber, rank, need)
 		if failure.Failed() {
@@ -180,7 +180,7 @@ func (a *ReadbackArena) bulkReserveIn(rank int, r *request) (handle uint64, fail
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: readbackNumber, pool: readbackBulkNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: readbackNumber, pool: readbackBulkNumber + 1}}
 		}
 		block, failure := a.create(r, readbackBulkNumber, rank, need)
 		if failure.Failed() {

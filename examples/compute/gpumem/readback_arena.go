@@ -54,7 +54,7 @@ func (a *ReadbackArena) Free(handle ReadbackHandle) (failure Failure) {
 // It fails with Closed.
 func (a *ReadbackArena) Clear() (failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -70,7 +70,7 @@ func (a *ReadbackArena) Clear() (failure Failure) {
 // It fails with Closed.
 func (a *ReadbackArena) Reclaim() (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -82,11 +82,11 @@ func (a *ReadbackArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *ReadbackArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: readbackNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: readbackNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: readbackNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: readbackNumber}}
 }
 
 // release ends the region of live slot i.
@@ -183,7 +183,7 @@ func (a *ReadbackArena) Size(handle ReadbackHandle) (bytes uint64, failure Failu
 // It fails with Closed.
 func (a *ReadbackArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -195,7 +195,7 @@ func (a *ReadbackArena) BlockSize(block uint32) (bytes uint64, failure Failure) 
 // It fails with Closed.
 func (a *ReadbackArena) Stats() (stats ReadbackStats, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Frames = Usage(a.framesMeter.Now)
 		stats.Total.add(stats.Frames)
@@ -208,7 +208,7 @@ func (a *ReadbackArena) Stats() (stats ReadbackStats, failure Failure) {
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *ReadbackArena) peaks() (peaks ReadbackPeaks, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Frames = Peak{Usage: Usage(a.framesMeter.Peak), LargestRequest: a.framesMeter.LargestRequest}
 		peaks.Bulk = Peak{Usage: Usage(a.bulkMeter.Peak), LargestRequest: a.bulkMeter.LargestRequest}

@@ -14,7 +14,7 @@ func (a *ReadbackArena) Map(handle ReadbackHandle) (bytes []byte, failure Failur
 		slot := a.slots.Edit(i)
 		switch {
 		case slot.Mapped:
-			failure = Failure{condition: alreadyMapped, arena: readbackNumber}
+			failure = Failure{what: what{condition: alreadyMapped, arena: readbackNumber}}
 		default:
 			if failure = a.enter(slot); !failure.Failed() {
 				slot.Mapped = true
@@ -34,7 +34,7 @@ func (a *ReadbackArena) Unmap(handle ReadbackHandle) (failure Failure) {
 	if i, ok := a.slots.Find(handle.readback); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: readbackNumber}
+			failure = Failure{what: what{condition: notMapped, arena: readbackNumber}}
 		} else {
 			slot.Mapped = false
 			a.leave(slot)
@@ -53,7 +53,7 @@ func (a *ReadbackArena) Bytes(handle ReadbackHandle) (bytes []byte, failure Fail
 	if i, ok := a.slots.Find(handle.readback); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: readbackNumber}
+			failure = Failure{what: what{condition: notMapped, arena: readbackNumber}}
 		} else {
 			bytes = a.bytesOf(slot)
 		}
@@ -76,7 +76,7 @@ func (a *ReadbackArena) Flush(handle ReadbackHandle, offset, size uint64) (failu
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: readbackNumber}
+				failure = Failure{what: what{condition: notMapped, arena: readbackNumber}}
 			default:
 				failure = a.flush(slot, offset, size)
 			}
@@ -100,7 +100,7 @@ func (a *ReadbackArena) Invalidate(handle ReadbackHandle, offset, size uint64) (
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: readbackNumber}
+				failure = Failure{what: what{condition: notMapped, arena: readbackNumber}}
 			default:
 				failure = a.invalidate(slot, offset, size)
 			}
@@ -170,7 +170,7 @@ func (a *ReadbackArena) bytesOf(slot *deviceSlotsSlot) []byte {
 // inside checks that a range lies in a region.
 func (a *ReadbackArena) inside(slot *deviceSlotsSlot, offset, size uint64) Failure {
 	if offset > slot.Size || size > slot.Size-offset {
-		return Failure{condition: invalidRange, arena: readbackNumber}
+		return Failure{what: what{condition: invalidRange, arena: readbackNumber}}
 	}
 	return Failure{}
 }
@@ -232,7 +232,7 @@ func (a *ReadbackArena) called(function uint64, pool uint8, rank int, result vkr
 	if result == vkrt.Success {
 		return Failure{}
 	}
-	return Failure{condition: call, arena: readbackNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: result, a: function}
+	return Failure{what: what{condition: call, arena: readbackNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: result}, a: function}
 }
 
 // enter maps the block of a region, unless another region has it mapped.

@@ -57,31 +57,31 @@ func (a *UploadArena) attempt(r *request) (handle UploadHandle, failure Failure)
 // alloc is one attempt under the lock.
 func (a *UploadArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: uploadNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: uploadNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: uploadNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: uploadNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: uploadNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: uploadNumber, detail: detail}}
 	}
 	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && (uploadFramesAccepts(r.needs.Size) || uploadBulkAccepts(r.needs.Size)) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: uploadNumber, detail: NoOwnMemory}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: uploadNumber, detail: NoOwnMemory}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: uploadNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: uploadNumber}}
 	}
 	if !uploadFramesAccepts(r.needs.Size) && !uploadBulkAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: uploadNumber, a: r.needs.Size, b: min(max(uploadFramesLimit(), uploadBulkLimit()), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: uploadNumber}, a: r.needs.Size, b: min(max(uploadFramesLimit(), uploadBulkLimit()), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: uploadNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: uploadNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: uploadNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: uploadNumber}}
 	}
 	var full Failure // the last refusal for want of room
 	if uploadFramesAccepts(r.needs.Size) && r.needs.Kind != vkrt.Optimal {
@@ -121,10 +121,10 @@ func (a *UploadArena) framesReserveIn(rank int, r *request) (handle uint64, fail
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
 		if a.framesMeter.Now.NumberBlocks == uploadFramesMaxPages {
-			return 0, Failure{condition: poolCapacityExceeded, arena: uploadNumber, pool: uploadFramesNumber + 1, a: r.needs.Size, b: a.framesMeter.Now.BytesInUse}
+			return 0, Failure{what: what{condition: poolCapacityExceeded, arena: uploadNumber, pool: uploadFramesNumber + 1}, a: r.needs.Size, b: a.framesMeter.Now.BytesInUse}
 		}
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: uploadNumber, pool: uploadFramesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: uploadNumber, pool: uploadFramesNumber + 1}}
 		}
 		block, failure := a.create(r, uploadFramesNumber, rank, need)
 		if failure.Failed() {
@@ -180,7 +180,7 @@ func (a *UploadArena) bulkReserveIn(rank int, r *request) (handle uint64, failur
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: uploadNumber, pool: uploadBulkNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: uploadNumber, pool: uploadBulkNumber + 1}}
 		}
 		block, failure := a.create(r, uploadBulkNumber, rank, need)
 		if failure.Failed() {

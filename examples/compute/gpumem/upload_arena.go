@@ -54,7 +54,7 @@ func (a *UploadArena) Free(handle UploadHandle) (failure Failure) {
 // It fails with Closed.
 func (a *UploadArena) Clear() (failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -70,7 +70,7 @@ func (a *UploadArena) Clear() (failure Failure) {
 // It fails with Closed.
 func (a *UploadArena) Reclaim() (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -82,11 +82,11 @@ func (a *UploadArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *UploadArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: uploadNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: uploadNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: uploadNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: uploadNumber}}
 }
 
 // release ends the region of live slot i.
@@ -180,7 +180,7 @@ func (a *UploadArena) Size(handle UploadHandle) (bytes uint64, failure Failure) 
 // It fails with Closed.
 func (a *UploadArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -192,7 +192,7 @@ func (a *UploadArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 // It fails with Closed.
 func (a *UploadArena) Stats() (stats UploadStats, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Frames = Usage(a.framesMeter.Now)
 		stats.Total.add(stats.Frames)
@@ -205,7 +205,7 @@ func (a *UploadArena) Stats() (stats UploadStats, failure Failure) {
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *UploadArena) peaks() (peaks UploadPeaks, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Frames = Peak{Usage: Usage(a.framesMeter.Peak), LargestRequest: a.framesMeter.LargestRequest}
 		peaks.Bulk = Peak{Usage: Usage(a.bulkMeter.Peak), LargestRequest: a.bulkMeter.LargestRequest}

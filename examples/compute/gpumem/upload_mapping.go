@@ -10,7 +10,7 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 // It fails with UnknownAllocation, WrongAllocator, AlreadyMapped or Closed.
 func (a *UploadArena) Map(handle UploadHandle) (bytes []byte, failure Failure) {
 	if _, ok := a.slots.Find(handle.upload); ok {
-		failure = Failure{condition: alreadyMapped, arena: uploadNumber}
+		failure = Failure{what: what{condition: alreadyMapped, arena: uploadNumber}}
 	} else {
 		failure = a.missing(handle.upload)
 	}
@@ -22,7 +22,7 @@ func (a *UploadArena) Map(handle UploadHandle) (bytes []byte, failure Failure) {
 // It fails with UnknownAllocation, WrongAllocator, NotMapped or Closed.
 func (a *UploadArena) Unmap(handle UploadHandle) (failure Failure) {
 	if _, ok := a.slots.Find(handle.upload); ok {
-		failure = Failure{condition: notMapped, arena: uploadNumber}
+		failure = Failure{what: what{condition: notMapped, arena: uploadNumber}}
 	} else {
 		failure = a.missing(handle.upload)
 	}
@@ -135,7 +135,7 @@ func (a *UploadArena) bytesOf(slot *deviceSlotsSlot) []byte {
 // inside checks that a range lies in a region.
 func (a *UploadArena) inside(slot *deviceSlotsSlot, offset, size uint64) Failure {
 	if offset > slot.Size || size > slot.Size-offset {
-		return Failure{condition: invalidRange, arena: uploadNumber}
+		return Failure{what: what{condition: invalidRange, arena: uploadNumber}}
 	}
 	return Failure{}
 }
@@ -197,5 +197,5 @@ func (a *UploadArena) called(function uint64, pool uint8, rank int, result vkrt.
 	if result == vkrt.Success {
 		return Failure{}
 	}
-	return Failure{condition: call, arena: uploadNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: result, a: function}
+	return Failure{what: what{condition: call, arena: uploadNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: result}, a: function}
 }

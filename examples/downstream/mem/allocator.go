@@ -33,7 +33,7 @@ var owners atomic.Uint64
 // It fails with InvalidProperties.
 func New(device *vkrt.Device) (*Allocator, Failure) {
 	if device == nil {
-		return nil, Failure{condition: invalidProperties, detail: NoDevice}
+		return nil, Failure{what: what{condition: invalidProperties, detail: NoDevice}}
 	}
 	owner := (owners.Add(1)-1)%(1<<sharedSlotsOwnerBits-1) + 1
 	a := new(Allocator)
@@ -89,13 +89,13 @@ func (a *Allocator) Close() Failure {
 	a.Shared.mutex.Lock()
 	defer a.Shared.mutex.Unlock()
 	if a.Shared.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: sharedNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: sharedNumber}}
 	}
 	if a.Shared.closed {
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	}
 	if live := uint64(a.Shared.slots.Live()); live != 0 {
-		return Failure{condition: liveAllocations, a: live}
+		return Failure{what: what{condition: liveAllocations}, a: live}
 	}
 	a.Shared.poisoned = true
 	a.Shared.reclaim()

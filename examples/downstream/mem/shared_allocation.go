@@ -53,7 +53,7 @@ func (a *SharedArena) attempt(r *request) (handle SharedHandle, failure Failure)
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return handle, Failure{condition: synchronizationPoisoned, arena: sharedNumber}
+		return handle, Failure{what: what{condition: synchronizationPoisoned, arena: sharedNumber}}
 	}
 	a.poisoned = true
 	handle.shared, failure = a.alloc(r)
@@ -64,34 +64,34 @@ func (a *SharedArena) attempt(r *request) (handle SharedHandle, failure Failure)
 // alloc is one attempt under the lock.
 func (a *SharedArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: sharedNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: sharedNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: sharedNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: sharedNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: sharedNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: sharedNumber, detail: detail}}
 	}
 	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && sharedBuffersAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: sharedNumber, detail: NoOwnMemory}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: sharedNumber, detail: NoOwnMemory}}
 	}
 	if r.needs.Kind == vkrt.Optimal && sharedBuffersAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: sharedNumber, detail: ImageNeedsOwnBlock}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: sharedNumber, detail: ImageNeedsOwnBlock}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: sharedNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: sharedNumber}}
 	}
 	if !sharedBuffersAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: sharedNumber, a: r.needs.Size, b: min(sharedBuffersLimit(), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: sharedNumber}, a: r.needs.Size, b: min(sharedBuffersLimit(), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: sharedNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: sharedNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: sharedNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: sharedNumber}}
 	}
 	return a.buffersReserve(r)
 }
@@ -120,10 +120,10 @@ func (a *SharedArena) buffersReserveIn(rank int, r *request) (handle uint64, fai
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
 		if a.buffersMeter.Now.NumberBlocks == sharedBuffersMaxPages {
-			return 0, Failure{condition: poolCapacityExceeded, arena: sharedNumber, pool: sharedBuffersNumber + 1, a: r.needs.Size, b: a.buffersMeter.Now.BytesInUse}
+			return 0, Failure{what: what{condition: poolCapacityExceeded, arena: sharedNumber, pool: sharedBuffersNumber + 1}, a: r.needs.Size, b: a.buffersMeter.Now.BytesInUse}
 		}
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: sharedNumber, pool: sharedBuffersNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: sharedNumber, pool: sharedBuffersNumber + 1}}
 		}
 		block, failure := a.create(r, sharedBuffersNumber, rank, need)
 		if failure.Failed() {

@@ -48,7 +48,7 @@ func (a *SharedArena) Free(handle SharedHandle) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: sharedNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: sharedNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.shared); ok {
@@ -67,11 +67,11 @@ func (a *SharedArena) Clear() (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: sharedNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: sharedNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -90,11 +90,11 @@ func (a *SharedArena) Reclaim() (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: sharedNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: sharedNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -107,11 +107,11 @@ func (a *SharedArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *SharedArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: sharedNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: sharedNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: sharedNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: sharedNumber}}
 }
 
 // release ends the region of live slot i.
@@ -153,7 +153,7 @@ func (a *SharedArena) Block(handle SharedHandle) (block uint32, failure Failure)
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return block, Failure{condition: synchronizationPoisoned, arena: sharedNumber}
+		return block, Failure{what: what{condition: synchronizationPoisoned, arena: sharedNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.shared); ok {
@@ -174,7 +174,7 @@ func (a *SharedArena) Offset(handle SharedHandle) (offset uint64, failure Failur
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return offset, Failure{condition: synchronizationPoisoned, arena: sharedNumber}
+		return offset, Failure{what: what{condition: synchronizationPoisoned, arena: sharedNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.shared); ok {
@@ -195,7 +195,7 @@ func (a *SharedArena) Size(handle SharedHandle) (bytes uint64, failure Failure) 
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: sharedNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: sharedNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.shared); ok {
@@ -215,11 +215,11 @@ func (a *SharedArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: sharedNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: sharedNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -234,11 +234,11 @@ func (a *SharedArena) Stats() (stats SharedStats, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return stats, Failure{condition: synchronizationPoisoned, arena: sharedNumber}
+		return stats, Failure{what: what{condition: synchronizationPoisoned, arena: sharedNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Buffers = Usage(a.buffersMeter.Now)
 		stats.Total.add(stats.Buffers)
@@ -252,11 +252,11 @@ func (a *SharedArena) peaks() (peaks SharedPeaks, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return peaks, Failure{condition: synchronizationPoisoned, arena: sharedNumber}
+		return peaks, Failure{what: what{condition: synchronizationPoisoned, arena: sharedNumber}}
 	}
 	a.poisoned = true
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Buffers = Peak{Usage: Usage(a.buffersMeter.Peak), LargestRequest: a.buffersMeter.LargestRequest}
 	}

@@ -20,11 +20,11 @@ func (a *SharedArena) open(allocator *Allocator, device *vkrt.Device, owner uint
 		}
 	}
 	if granule > max(sharedAlignment, 256) {
-		return Failure{condition: invalidProperties, arena: sharedNumber, detail: AtomSizeTooLarge}
+		return Failure{what: what{condition: invalidProperties, arena: sharedNumber, detail: AtomSizeTooLarge}}
 	}
 	a.ceiling = device.Limits().MaxMemoryAllocationSize &^ (granule - 1)
 	if a.allowed != 0 && sharedBuffersPageBytes > min(heap, a.ceiling) {
-		return Failure{condition: invalidProperties, arena: sharedNumber, detail: BlockAboveHeap}
+		return Failure{what: what{condition: invalidProperties, arena: sharedNumber, detail: BlockAboveHeap}}
 	}
 	a.slots.Init(owner)
 	a.buffersPool = make([]sharedBuffersPool, a.types.Len())
@@ -63,9 +63,9 @@ func (a *SharedArena) destroy(block uint32) {
 // refused is the failure of a request for which the device made no block.
 func (a *SharedArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Failure {
 	if outcome.Reason() == vkrt.Limit {
-		return Failure{condition: allocationLimit, arena: sharedNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}
+		return Failure{what: what{condition: allocationLimit, arena: sharedNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}}
 	}
-	return Failure{condition: call, arena: sharedNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result(), a: callAllocate}
+	return Failure{what: what{condition: call, arena: sharedNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}, a: callAllocate}
 }
 
 // Memory returns the device memory that a live region lies in. It stays the
@@ -77,7 +77,7 @@ func (a *SharedArena) Memory(handle SharedHandle) (memory vkrt.Memory, failure F
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return memory, Failure{condition: synchronizationPoisoned, arena: sharedNumber}
+		return memory, Failure{what: what{condition: synchronizationPoisoned, arena: sharedNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.shared); ok {
@@ -98,7 +98,7 @@ func (a *SharedArena) MemoryType(handle SharedHandle) (index uint32, failure Fai
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return index, Failure{condition: synchronizationPoisoned, arena: sharedNumber}
+		return index, Failure{what: what{condition: synchronizationPoisoned, arena: sharedNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.shared); ok {

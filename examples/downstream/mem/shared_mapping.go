@@ -13,14 +13,14 @@ func (a *SharedArena) Map(handle SharedHandle) (bytes []byte, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: sharedNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: sharedNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.shared); ok {
 		slot := a.slots.Edit(i)
 		switch {
 		case slot.Mapped:
-			failure = Failure{condition: alreadyMapped, arena: sharedNumber}
+			failure = Failure{what: what{condition: alreadyMapped, arena: sharedNumber}}
 		default:
 			if failure = a.enter(slot); !failure.Failed() {
 				slot.Mapped = true
@@ -42,13 +42,13 @@ func (a *SharedArena) Unmap(handle SharedHandle) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: sharedNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: sharedNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.shared); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: sharedNumber}
+			failure = Failure{what: what{condition: notMapped, arena: sharedNumber}}
 		} else {
 			slot.Mapped = false
 			a.leave(slot)
@@ -69,13 +69,13 @@ func (a *SharedArena) Bytes(handle SharedHandle) (bytes []byte, failure Failure)
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return bytes, Failure{condition: synchronizationPoisoned, arena: sharedNumber}
+		return bytes, Failure{what: what{condition: synchronizationPoisoned, arena: sharedNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.shared); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: sharedNumber}
+			failure = Failure{what: what{condition: notMapped, arena: sharedNumber}}
 		} else {
 			bytes = a.bytesOf(slot)
 		}
@@ -96,7 +96,7 @@ func (a *SharedArena) Flush(handle SharedHandle, offset, size uint64) (failure F
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: sharedNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: sharedNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.shared); ok {
@@ -105,7 +105,7 @@ func (a *SharedArena) Flush(handle SharedHandle, offset, size uint64) (failure F
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: sharedNumber}
+				failure = Failure{what: what{condition: notMapped, arena: sharedNumber}}
 			default:
 				failure = a.flush(slot, offset, size)
 			}
@@ -127,7 +127,7 @@ func (a *SharedArena) Invalidate(handle SharedHandle, offset, size uint64) (fail
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: sharedNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: sharedNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.shared); ok {
@@ -136,7 +136,7 @@ func (a *SharedArena) Invalidate(handle SharedHandle, offset, size uint64) (fail
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
 			case !slot.Mapped:
-				failure = Failure{condition: notMapped, arena: sharedNumber}
+				failure = Failure{what: what{condition: notMapped, arena: sharedNumber}}
 			default:
 				failure = a.invalidate(slot, offset, size)
 			}
@@ -157,7 +157,7 @@ func (a *SharedArena) CopyIn(handle SharedHandle, offset uint64, source []byte) 
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: sharedNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: sharedNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.shared); ok {
@@ -188,7 +188,7 @@ func (a *SharedArena) CopyOut(handle SharedHandle, offset uint64, target []byte)
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	if a.poisoned {
-		return Failure{condition: synchronizationPoisoned, arena: sharedNumber}
+		return Failure{what: what{condition: synchronizationPoisoned, arena: sharedNumber}}
 	}
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.shared); ok {
@@ -221,7 +221,7 @@ func (a *SharedArena) bytesOf(slot *sharedSlotsSlot) []byte {
 // inside checks that a range lies in a region.
 func (a *SharedArena) inside(slot *sharedSlotsSlot, offset, size uint64) Failure {
 	if offset > slot.Size || size > slot.Size-offset {
-		return Failure{condition: invalidRange, arena: sharedNumber}
+		return Failure{what: what{condition: invalidRange, arena: sharedNumber}}
 	}
 	return Failure{}
 }
@@ -273,7 +273,7 @@ func (a *SharedArena) called(function uint64, pool uint8, rank int, result vkrt.
 	if result == vkrt.Success {
 		return Failure{}
 	}
-	return Failure{condition: call, arena: sharedNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: result, a: function}
+	return Failure{what: what{condition: call, arena: sharedNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: result}, a: function}
 }
 
 // enter maps the block of a region, unless another region has it mapped.

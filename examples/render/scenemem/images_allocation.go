@@ -56,32 +56,32 @@ func (a *ImagesArena) attempt(r *request) (handle ImagesHandle, failure Failure)
 // alloc is one attempt under the lock.
 func (a *ImagesArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: imagesNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: imagesNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: imagesNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: imagesNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: imagesNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: imagesNumber, detail: detail}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: imagesNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: imagesNumber}}
 	}
 	if !imagesTargetsAccepts(r.needs.Size) && !imagesWholeAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: imagesNumber, a: r.needs.Size, b: min(max(imagesTargetsLimit(), imagesWholeLimit()), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: imagesNumber}, a: r.needs.Size, b: min(max(imagesTargetsLimit(), imagesWholeLimit()), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: imagesNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: imagesNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: imagesNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: imagesNumber}}
 	}
 	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || r.needs.PrefersDedicated && r.flags&NeverAllocate == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: imagesNumber}
+			return 0, Failure{what: what{condition: outOfSpace, arena: imagesNumber}}
 		}
 		handle, failure = a.wholeSeparate(r)
 		if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || !failure.isStarved() {
@@ -126,7 +126,7 @@ func (a *ImagesArena) targetsReserveIn(rank int, r *request) (handle uint64, fai
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: imagesNumber, pool: imagesTargetsNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: imagesNumber, pool: imagesTargetsNumber + 1}}
 		}
 		block, failure := a.create(r, imagesTargetsNumber, rank, need, vkrt.Dedicated{})
 		if failure.Failed() {
@@ -182,7 +182,7 @@ func (a *ImagesArena) wholeReserveIn(rank int, r *request) (handle uint64, failu
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: imagesNumber, pool: imagesWholeNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: imagesNumber, pool: imagesWholeNumber + 1}}
 		}
 		a.wholeYield(need)
 		block, failure := a.create(r, imagesWholeNumber, rank, need, vkrt.Dedicated{})

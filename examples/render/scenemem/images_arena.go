@@ -55,7 +55,7 @@ func (a *ImagesArena) Free(handle ImagesHandle) (failure Failure) {
 // It fails with Closed.
 func (a *ImagesArena) Clear() (failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -71,7 +71,7 @@ func (a *ImagesArena) Clear() (failure Failure) {
 // It fails with Closed.
 func (a *ImagesArena) Reclaim() (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -83,11 +83,11 @@ func (a *ImagesArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *ImagesArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: imagesNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: imagesNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: imagesNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: imagesNumber}}
 }
 
 // release ends the region of live slot i.
@@ -186,7 +186,7 @@ func (a *ImagesArena) Size(handle ImagesHandle) (bytes uint64, failure Failure) 
 // It fails with Closed.
 func (a *ImagesArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -198,7 +198,7 @@ func (a *ImagesArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 // It fails with Closed.
 func (a *ImagesArena) Stats() (stats ImagesStats, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Targets = Usage(a.targetsMeter.Now)
 		stats.Total.add(stats.Targets)
@@ -211,7 +211,7 @@ func (a *ImagesArena) Stats() (stats ImagesStats, failure Failure) {
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *ImagesArena) peaks() (peaks ImagesPeaks, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Targets = Peak{Usage: Usage(a.targetsMeter.Peak), LargestRequest: a.targetsMeter.LargestRequest}
 		peaks.Whole = Peak{Usage: Usage(a.wholeMeter.Peak), LargestRequest: a.wholeMeter.LargestRequest}

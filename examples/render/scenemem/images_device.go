@@ -18,7 +18,7 @@ func (a *ImagesArena) open(allocator *Allocator, device *vkrt.Device, owner uint
 		}
 	}
 	if granule > max(imagesAlignment, 256) {
-		return Failure{condition: invalidProperties, arena: imagesNumber, detail: AtomSizeTooLarge}
+		return Failure{what: what{condition: invalidProperties, arena: imagesNumber, detail: AtomSizeTooLarge}}
 	}
 	a.ceiling = device.Limits().MaxMemoryAllocationSize &^ (granule - 1)
 	a.slots.Init(owner)
@@ -63,9 +63,9 @@ func (a *ImagesArena) destroy(block uint32) {
 // refused is the failure of a request for which the device made no block.
 func (a *ImagesArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Failure {
 	if outcome.Reason() == vkrt.Limit {
-		return Failure{condition: allocationLimit, arena: imagesNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}
+		return Failure{what: what{condition: allocationLimit, arena: imagesNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}}
 	}
-	return Failure{condition: call, arena: imagesNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result(), a: callAllocate}
+	return Failure{what: what{condition: call, arena: imagesNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}, a: callAllocate}
 }
 
 // Memory returns the device memory that a live region lies in. It stays the

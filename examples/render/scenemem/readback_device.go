@@ -18,7 +18,7 @@ func (a *ReadbackArena) open(allocator *Allocator, device *vkrt.Device, owner ui
 		}
 	}
 	if granule > max(readbackAlignment, 256) {
-		return Failure{condition: invalidProperties, arena: readbackNumber, detail: AtomSizeTooLarge}
+		return Failure{what: what{condition: invalidProperties, arena: readbackNumber, detail: AtomSizeTooLarge}}
 	}
 	a.ceiling = device.Limits().MaxMemoryAllocationSize &^ (granule - 1)
 	a.slots.Init(owner)
@@ -58,9 +58,9 @@ func (a *ReadbackArena) destroy(block uint32) {
 // refused is the failure of a request for which the device made no block.
 func (a *ReadbackArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Failure {
 	if outcome.Reason() == vkrt.Limit {
-		return Failure{condition: allocationLimit, arena: readbackNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}
+		return Failure{what: what{condition: allocationLimit, arena: readbackNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}}
 	}
-	return Failure{condition: call, arena: readbackNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result(), a: callAllocate}
+	return Failure{what: what{condition: call, arena: readbackNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}, a: callAllocate}
 }
 
 // Memory returns the device memory that a live region lies in. It stays the

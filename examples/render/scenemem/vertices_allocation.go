@@ -54,34 +54,34 @@ func (a *VerticesArena) attempt(r *request) (handle VerticesHandle, failure Fail
 // alloc is one attempt under the lock.
 func (a *VerticesArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
-		return 0, Failure{condition: closed}
+		return 0, Failure{what: what{condition: closed}}
 	}
 	if detail := faultIn(r.needs.Size, r.needs.Alignment); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: verticesNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: verticesNumber, detail: detail}}
 	}
 	if r.needs.Buffer != 0 && r.needs.Image != 0 {
-		return 0, Failure{condition: invalidRequest, arena: verticesNumber, detail: ResourceIsTwo}
+		return 0, Failure{what: what{condition: invalidRequest, arena: verticesNumber, detail: ResourceIsTwo}}
 	}
 	if detail := r.flags.fault(); detail != 0 {
-		return 0, Failure{condition: invalidRequest, arena: verticesNumber, detail: detail}
+		return 0, Failure{what: what{condition: invalidRequest, arena: verticesNumber, detail: detail}}
 	}
 	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && verticesMeshesAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: verticesNumber, detail: NoOwnMemory}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: verticesNumber, detail: NoOwnMemory}}
 	}
 	if r.needs.Kind == vkrt.Optimal && verticesMeshesAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
-		return 0, Failure{condition: unsupportedCapability, arena: verticesNumber, detail: ImageNeedsOwnBlock}
+		return 0, Failure{what: what{condition: unsupportedCapability, arena: verticesNumber, detail: ImageNeedsOwnBlock}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
-		return 0, Failure{condition: noCompatibleMemoryType, arena: verticesNumber}
+		return 0, Failure{what: what{condition: noCompatibleMemoryType, arena: verticesNumber}}
 	}
 	if !verticesMeshesAccepts(r.needs.Size) || r.needs.Size > a.ceiling {
-		return 0, Failure{condition: allocationTooLarge, arena: verticesNumber, a: r.needs.Size, b: min(verticesMeshesLimit(), a.ceiling)}
+		return 0, Failure{what: what{condition: allocationTooLarge, arena: verticesNumber}, a: r.needs.Size, b: min(verticesMeshesLimit(), a.ceiling)}
 	}
 	if !a.slots.HasRoom() {
 		if a.slots.IsExhausted() {
-			return 0, Failure{condition: serialExhausted, arena: verticesNumber}
+			return 0, Failure{what: what{condition: serialExhausted, arena: verticesNumber}}
 		}
-		return 0, Failure{condition: hostAllocationFailed, arena: verticesNumber}
+		return 0, Failure{what: what{condition: hostAllocationFailed, arena: verticesNumber}}
 	}
 	return a.meshesReserve(r)
 }
@@ -110,7 +110,7 @@ func (a *VerticesArena) meshesReserveIn(rank int, r *request) (handle uint64, fa
 	region, need := pool.Place(extent, r.needs.Alignment)
 	if region == 0 {
 		if r.flags&NeverAllocate != 0 {
-			return 0, Failure{condition: outOfSpace, arena: verticesNumber, pool: verticesMeshesNumber + 1}
+			return 0, Failure{what: what{condition: outOfSpace, arena: verticesNumber, pool: verticesMeshesNumber + 1}}
 		}
 		block, failure := a.create(r, verticesMeshesNumber, rank, need)
 		if failure.Failed() {

@@ -51,7 +51,7 @@ func (a *VerticesArena) Free(handle VerticesHandle) (failure Failure) {
 // It fails with Closed.
 func (a *VerticesArena) Clear() (failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		for i := a.slots.Len(); i > 0; i-- {
 			if a.slots.IsLive(i - 1) {
@@ -67,7 +67,7 @@ func (a *VerticesArena) Clear() (failure Failure) {
 // It fails with Closed.
 func (a *VerticesArena) Reclaim() (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
@@ -79,11 +79,11 @@ func (a *VerticesArena) Reclaim() (bytes uint64, failure Failure) {
 func (a *VerticesArena) missing(handle uint64) Failure {
 	switch {
 	case a.closed:
-		return Failure{condition: closed}
+		return Failure{what: what{condition: closed}}
 	case handle != 0 && a.slots.IsForeign(handle):
-		return Failure{condition: wrongAllocator, arena: verticesNumber}
+		return Failure{what: what{condition: wrongAllocator, arena: verticesNumber}}
 	}
-	return Failure{condition: unknownAllocation, arena: verticesNumber}
+	return Failure{what: what{condition: unknownAllocation, arena: verticesNumber}}
 }
 
 // release ends the region of live slot i.
@@ -161,7 +161,7 @@ func (a *VerticesArena) Size(handle VerticesHandle) (bytes uint64, failure Failu
 // It fails with Closed.
 func (a *VerticesArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
@@ -173,7 +173,7 @@ func (a *VerticesArena) BlockSize(block uint32) (bytes uint64, failure Failure) 
 // It fails with Closed.
 func (a *VerticesArena) Stats() (stats VerticesStats, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Meshes = Usage(a.meshesMeter.Now)
 		stats.Total.add(stats.Meshes)
@@ -184,7 +184,7 @@ func (a *VerticesArena) Stats() (stats VerticesStats, failure Failure) {
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *VerticesArena) peaks() (peaks VerticesPeaks, failure Failure) {
 	if a.closed {
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Meshes = Peak{Usage: Usage(a.meshesMeter.Peak), LargestRequest: a.meshesMeter.LargestRequest}
 	}

@@ -17,7 +17,7 @@ func (a *VerticesArena) open(allocator *Allocator, device *vkrt.Device, owner ui
 	}
 	a.ceiling = device.Limits().MaxMemoryAllocationSize &^ (verticesAlignment - 1)
 	if a.allowed != 0 && verticesMeshesPageBytes > min(heap, a.ceiling) {
-		return Failure{condition: invalidProperties, arena: verticesNumber, detail: BlockAboveHeap}
+		return Failure{what: what{condition: invalidProperties, arena: verticesNumber, detail: BlockAboveHeap}}
 	}
 	a.slots.Init(owner)
 	a.meshesPool = make([]verticesMeshesPool, a.types.Len())
@@ -56,9 +56,9 @@ func (a *VerticesArena) destroy(block uint32) {
 // refused is the failure of a request for which the device made no block.
 func (a *VerticesArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Failure {
 	if outcome.Reason() == vkrt.Limit {
-		return Failure{condition: allocationLimit, arena: verticesNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}
+		return Failure{what: what{condition: allocationLimit, arena: verticesNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}}
 	}
-	return Failure{condition: call, arena: verticesNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result(), a: callAllocate}
+	return Failure{what: what{condition: call, arena: verticesNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}, a: callAllocate}
 }
 
 // Memory returns the device memory that a live region lies in. It stays the

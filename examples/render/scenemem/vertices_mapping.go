@@ -14,7 +14,7 @@ func (a *VerticesArena) Map(handle VerticesHandle) (bytes []byte, failure Failur
 		slot := a.slots.Edit(i)
 		switch {
 		case slot.Mapped:
-			failure = Failure{condition: alreadyMapped, arena: verticesNumber}
+			failure = Failure{what: what{condition: alreadyMapped, arena: verticesNumber}}
 		default:
 			if failure = a.enter(slot); !failure.Failed() {
 				slot.Mapped = true
@@ -34,7 +34,7 @@ func (a *VerticesArena) Unmap(handle VerticesHandle) (failure Failure) {
 	if i, ok := a.slots.Find(handle.vertices); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: verticesNumber}
+			failure = Failure{what: what{condition: notMapped, arena: verticesNumber}}
 		} else {
 			slot.Mapped = false
 			a.leave(slot)
@@ -53,7 +53,7 @@ func (a *VerticesArena) Bytes(handle VerticesHandle) (bytes []byte, failure Fail
 	if i, ok := a.slots.Find(handle.vertices); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
-			failure = Failure{condition: notMapped, arena: verticesNumber}
+			failure = Failure{what: what{condition: notMapped, arena: verticesNumber}}
 		} else {
 			bytes = a.bytesOf(slot)
 		}
@@ -144,7 +144,7 @@ func (a *VerticesArena) bytesOf(slot *imagesSlotsSlot) []byte {
 // inside checks that a range lies in a region.
 func (a *VerticesArena) inside(slot *imagesSlotsSlot, offset, size uint64) Failure {
 	if offset > slot.Size || size > slot.Size-offset {
-		return Failure{condition: invalidRange, arena: verticesNumber}
+		return Failure{what: what{condition: invalidRange, arena: verticesNumber}}
 	}
 	return Failure{}
 }
@@ -167,7 +167,7 @@ func (a *VerticesArena) called(function uint64, pool uint8, rank int, result vkr
 	if result == vkrt.Success {
 		return Failure{}
 	}
-	return Failure{condition: call, arena: verticesNumber, pool: pool + 1, memoryType: uint8(a.types.At(rank)) + 1, result: result, a: function}
+	return Failure{what: what{condition: call, arena: verticesNumber, pool: pool + 1}, native: native{memoryType: uint8(a.types.At(rank)) + 1, result: result}, a: function}
 }
 
 // enter maps the block of a region, unless another region has it mapped.

@@ -14,7 +14,7 @@ func (a *VerticesArena) BindBuffer(handle VerticesHandle, buffer vkrt.Buffer) (f
 		slot := a.slots.Edit(i)
 		switch {
 		case buffer == 0, slot.Bound, slot.Image, slot.Optimal, slot.Resource != 0 && slot.Resource != uint64(buffer):
-			failure = Failure{condition: wrongResource, arena: verticesNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: verticesNumber}}
 		default:
 			failure = a.bind(slot, a.device.BufferRequirements(buffer))
 		}
@@ -34,7 +34,7 @@ func (a *VerticesArena) BindImage(handle VerticesHandle, image vkrt.Image, kind 
 		slot := a.slots.Edit(i)
 		switch {
 		case image == 0, slot.Bound, slot.Optimal != (kind == vkrt.Optimal), slot.Resource != 0 && (!slot.Image || slot.Resource != uint64(image)):
-			failure = Failure{condition: wrongResource, arena: verticesNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: verticesNumber}}
 		default:
 			failure = a.bind(slot, a.device.ImageRequirements(image, kind))
 		}
@@ -49,13 +49,13 @@ func (a *VerticesArena) bind(slot *imagesSlotsSlot, r vkrt.Requirements) Failure
 	offset := a.offsetOf(slot)
 	switch {
 	case r.TypeBits>>a.types.At(int(slot.Rank))&1 == 0:
-		return Failure{condition: invalidRequest, arena: verticesNumber, detail: ResourceNeedsOtherType}
+		return Failure{what: what{condition: invalidRequest, arena: verticesNumber, detail: ResourceNeedsOtherType}}
 	case offset&(r.Alignment-1) != 0:
-		return Failure{condition: invalidRequest, arena: verticesNumber, detail: ResourceNeedsAlignment}
+		return Failure{what: what{condition: invalidRequest, arena: verticesNumber, detail: ResourceNeedsAlignment}}
 	case r.Size > slot.Size:
-		return Failure{condition: invalidRequest, arena: verticesNumber, detail: ResourceNeedsMore}
+		return Failure{what: what{condition: invalidRequest, arena: verticesNumber, detail: ResourceNeedsMore}}
 	case r.RequiresDedicated && (!slot.Dedicated || slot.Resource == 0):
-		return Failure{condition: invalidRequest, arena: verticesNumber, detail: ResourceNeedsOwnMemory}
+		return Failure{what: what{condition: invalidRequest, arena: verticesNumber, detail: ResourceNeedsOwnMemory}}
 	}
 	wanted := request{needs: r, bind: true}
 	failure := a.bindTo(&wanted, a.memoryOf(a.blockOf(slot)), offset, slot.Pool, int(slot.Rank))
@@ -84,7 +84,7 @@ func (a *VerticesArena) DestroyBuffer(handle VerticesHandle, buffer vkrt.Buffer)
 	if i, ok := a.slots.Find(handle.vertices); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || slot.Image || slot.Resource != uint64(buffer) {
-			failure = Failure{condition: wrongResource, arena: verticesNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: verticesNumber}}
 		} else {
 			a.device.DestroyBuffer(buffer)
 			a.release(i)
@@ -103,7 +103,7 @@ func (a *VerticesArena) DestroyImage(handle VerticesHandle, image vkrt.Image) (f
 	if i, ok := a.slots.Find(handle.vertices); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || !slot.Image || slot.Resource != uint64(image) {
-			failure = Failure{condition: wrongResource, arena: verticesNumber}
+			failure = Failure{what: what{condition: wrongResource, arena: verticesNumber}}
 		} else {
 			a.device.DestroyImage(image)
 			a.release(i)
@@ -125,14 +125,14 @@ func (a *VerticesArena) CreateBuffer(info vkrt.BufferInfo) (buffer vkrt.Buffer, 
 		return 0, VerticesHandle{}, failure
 	}
 	if limit := a.device.Limits().MaxBufferSize; info.Size > limit {
-		return 0, VerticesHandle{}, Failure{condition: allocationTooLarge, arena: verticesNumber, a: info.Size, b: min(limit, a.ceiling)}
+		return 0, VerticesHandle{}, Failure{what: what{condition: allocationTooLarge, arena: verticesNumber}, a: info.Size, b: min(limit, a.ceiling)}
 	}
 	buffer, result := a.device.CreateBuffer(info)
-	if (Failure{result: result}).isStarved() && a.allocator.reclaimIdle() {
+	if (Failure{native: native{result: result}}).isStarved() && a.allocator.reclaimIdle() {
 		buffer, result = a.device.CreateBuffer(info)
 	}
 	if result != vkrt.Success {
-		return 0, VerticesHandle{}, Failure{condition: call, arena: verticesNumber, result: result, a: callCreateBuffer}
+		return 0, VerticesHandle{}, Failure{what: what{condition: call, arena: verticesNumber}, native: native{result: result}, a: callCreateBuffer}
 	}
 	wanted := request{needs: a.device.BufferRequirements(buffer), bind: true}
 	if handle, failure = a.serve(&wanted); !failure.Failed() {
@@ -153,11 +153,11 @@ func (a *VerticesArena) CreateImage(info vkrt.ImageInfo) (image vkrt.Image, hand
 		return 0, VerticesHandle{}, failure
 	}
 	image, result := a.device.CreateImage(info)
-	if (Failure{result: result}).isStarved() && a.allocator.reclaimIdle() {
+	if (Failure{native: native{result: result}}).isStarved() && a.allocator.reclaimIdle() {
 		image, result = a.device.CreateImage(info)
 	}
 	if result != vkrt.Success {
-		return 0, VerticesHandle{}, Failure{condition: call, arena: verticesNumber, result: result, a: callCreateImage}
+		return 0, VerticesHandle{}, Failure{what: what{condition: call, arena: verticesNumber}, native: native{result: result}, a: callCreateImage}
 	}
 	wanted := request{needs: a.device.ImageRequirements(image, info.Kind()), bind: true}
 	if handle, failure = a.serve(&wanted); !failure.Failed() {
@@ -172,14 +172,14 @@ func (a *VerticesArena) CreateImage(info vkrt.ImageInfo) (image vkrt.Image, hand
 func (a *VerticesArena) ready(size uint64) (failure Failure) {
 	switch {
 	case a.closed:
-		failure = Failure{condition: closed}
+		failure = Failure{what: what{condition: closed}}
 	case size == 0:
-		failure = Failure{condition: invalidRequest, arena: verticesNumber, detail: SizeIsZero}
+		failure = Failure{what: what{condition: invalidRequest, arena: verticesNumber, detail: SizeIsZero}}
 	case a.slots.HasRoom():
 	case a.slots.IsExhausted():
-		failure = Failure{condition: serialExhausted, arena: verticesNumber}
+		failure = Failure{what: what{condition: serialExhausted, arena: verticesNumber}}
 	default:
-		failure = Failure{condition: hostAllocationFailed, arena: verticesNumber}
+		failure = Failure{what: what{condition: hostAllocationFailed, arena: verticesNumber}}
 	}
 	return failure
 }

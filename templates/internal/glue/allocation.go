@@ -138,13 +138,13 @@ func (w *writer) admission(g *jen.Group, a *arena) {
 		g.If(own("closed")).Block(refuse(fails("Closed")))
 	}
 	g.If(jen.Id("detail").Op(":=").Id("faultIn").Call(w.size(), w.align()), jen.Id("detail").Op("!=").Lit(0)).
-		Block(refuse(a.fails("InvalidRequest", jen.Id("detail").Op(":").Id("detail"))))
+		Block(refuse(a.fails("InvalidRequest", is("detail", jen.Id("detail")))))
 	if w.vulkan() {
 		g.If(needs("Buffer").Op("!=").Lit(0).Op("&&").Add(needs("Image")).Op("!=").Lit(0)).Block(
-			refuse(a.fails("InvalidRequest", jen.Id("detail").Op(":").Id("ResourceIsTwo"))))
+			refuse(a.fails("InvalidRequest", is("detail", jen.Id("ResourceIsTwo")))))
 	}
 	fault := jen.If(jen.Id("detail").Op(":=").Add(w.flags()).Dot("fault").Call(), jen.Id("detail").Op("!=").Lit(0)).
-		Block(refuse(a.fails("InvalidRequest", jen.Id("detail").Op(":").Id("detail"))))
+		Block(refuse(a.fails("InvalidRequest", is("detail", jen.Id("detail")))))
 	if w.vulkan() {
 		g.Add(fault)
 		w.capability(g, a)
@@ -188,7 +188,7 @@ func (w *writer) tooLargeForAny(g *jen.Group, a *arena) {
 		accepted.Op("||").Add(w.size()).Op(">").Add(w.ceiling(a))
 		largest = jen.Id("min").Call(largest, w.ceiling(a))
 	}
-	g.If(accepted).Block(jen.Return(jen.Lit(0), a.fails("AllocationTooLarge", jen.Id("a").Op(":").Add(w.size()), jen.Id("b").Op(":").Add(largest))))
+	g.If(accepted).Block(jen.Return(jen.Lit(0), a.fails("AllocationTooLarge", is("a", jen.Add(w.size())), is("b", jen.Add(largest)))))
 }
 
 // coarseCeiling is the size of the largest region that a pool whose granule is
@@ -353,15 +353,15 @@ func (w *writer) granuleOf(a *arena, p *pool) *jen.Statement {
 func (w *writer) capacity(g *jen.Group, a *arena, p *pool) {
 	if p.capped() {
 		g.If(own(p.meter).Dot("Now").Dot("NumberBlocks").Op("==").Id(p.prefix + "MaxPages")).Block(jen.Return(jen.Lit(0),
-			a.fails("PoolCapacityExceeded", jen.Id("pool").Op(":").Id(p.id).Op("+").Lit(1),
-				jen.Id("a").Op(":").Add(w.size()), jen.Id("b").Op(":").Add(own(p.meter)).Dot("Now").Dot("BytesInUse"))))
+			a.fails("PoolCapacityExceeded", is("pool", jen.Id(p.id).Op("+").Lit(1)),
+				is("a", jen.Add(w.size())), is("b", jen.Add(own(p.meter)).Dot("Now").Dot("BytesInUse")))))
 	}
 }
 
 // noSpace is the failure of a request that finds no room where no memory is to
 // be allocated.
 func (w *writer) noSpace(a *arena, p *pool) jen.Code {
-	return a.fails("OutOfSpace", jen.Id("pool").Op(":").Id(p.id).Op("+").Lit(1))
+	return a.fails("OutOfSpace", is("pool", jen.Id(p.id).Op("+").Lit(1)))
 }
 
 // growth gives the pool the block it needs.
@@ -382,7 +382,7 @@ func (w *writer) number(f *jen.File, a *arena) {
 	comment(f, "create has a block of the given bytes more, for a request of size bytes.")
 	f.Add(a.method("create").Params(jen.List(jen.Id("size"), jen.Id("bytes")).Uint64()).Params(jen.Id("block").Uint32(), jen.Id("failure").Id("Failure")).Block(
 		jen.If(jen.Id("left").Op(":=").Id(a.lower+"MaxReserved").Op("-").Add(own("reserved")), jen.Id("bytes").Op(">").Id("left")).Block(jen.Return(jen.Lit(0),
-			a.fails("AllocationTooLarge", jen.Id("a").Op(":").Id("size"), jen.Id("b").Op(":").Id("left").Op("&^").Parens(jen.Id(a.lower+"Alignment").Op("-").Lit(1))))),
+			a.fails("AllocationTooLarge", is("a", jen.Id("size")), is("b", jen.Id("left").Op("&^").Parens(jen.Id(a.lower+"Alignment").Op("-").Lit(1)))))),
 		jen.Id("block").Op("=").Add(own("blocks")).Dot("Add").Call(jen.Id("bytes")),
 		own("reserved").Op("+=").Id("bytes"),
 		jen.Return(jen.Id("block"), jen.Id("Failure").Values())))

@@ -62,7 +62,7 @@ func (w *writer) new(f *jen.File) {
 	comment(f, doc...)
 	f.Func().Id("New").Params(parameters...).Params(jen.Op("*").Id("Allocator"), jen.Id("Failure")).BlockFunc(func(g *jen.Group) {
 		refuse := func(detail string) jen.Code {
-			return jen.Return(jen.Nil(), fails("InvalidProperties", jen.Id("detail").Op(":").Id(detail)))
+			return jen.Return(jen.Nil(), fails("InvalidProperties", is("detail", jen.Id(detail))))
 		}
 		if w.vulkan() {
 			g.If(jen.Id("device").Op("==").Nil()).Block(refuse("NoDevice"))
@@ -217,7 +217,7 @@ func (w *writer) close(f *jen.File) {
 			live.Uint64().Call(in(a, "slots").Dot("Live").Call())
 		}
 		g.If(jen.Id("live").Op(":=").Add(live), jen.Id("live").Op("!=").Lit(0)).Block(
-			jen.Return(fails("LiveAllocations", jen.Id("a").Op(":").Id("live"))))
+			jen.Return(fails("LiveAllocations", is("a", jen.Id("live")))))
 		w.livePools(g)
 		each := func(statement func(*arena) jen.Code) {
 			for _, a := range w.arenas {

@@ -201,13 +201,3 @@ func (a *arena) byPool(statement func(*pool) jen.Code) jen.Code {
 		}
 	})
 }
-
-// fails builds a Failure of the arena.
-func (a *arena) fails(condition string, more ...jen.Code) *jen.Statement {
-	return fails(condition, append([]jen.Code{jen.Id("arena").Op(":").Id(a.id)}, more...)...)
-}
-
-// fails builds a Failure of the Allocator.
-func fails(condition string, more ...jen.Code) *jen.Statement {
-	return jen.Id("Failure").Values(append([]jen.Code{jen.Id("condition").Op(":").Id(constant(condition))}, more...)...)
-}

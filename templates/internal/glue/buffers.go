@@ -20,15 +20,15 @@ func (a *arena) bufferInfo(bytes jen.Code) *jen.Statement {
 func (w *writer) probe(g *jen.Group, a *arena) {
 	if a.Buffers&vkrt.ShaderDeviceAddress != 0 {
 		g.If(jen.Op("!").Id("device").Dot("HasBufferAddress").Call()).Block(
-			jen.Return(a.fails("UnsupportedCapability", jen.Id("detail").Op(":").Id("NoBufferAddress"))))
+			jen.Return(a.fails("UnsupportedCapability", is("detail", jen.Id("NoBufferAddress")))))
 	}
 	g.List(jen.Id("probe"), jen.Id("result")).Op(":=").Id("device").Dot("CreateBuffer").Call(a.bufferInfo(jen.Id(a.lower + "Alignment")))
 	g.If(jen.Id("result").Op("!=").Add(rt("Success"))).Block(
-		jen.Return(a.fails("Call", jen.Id("result").Op(":").Id("result"), jen.Id("a").Op(":").Id("callCreateBuffer"))))
+		jen.Return(a.fails("Call", is("result", jen.Id("result")), is("a", jen.Id("callCreateBuffer")))))
 	g.Id("needs").Op(":=").Id("device").Dot("BufferRequirements").Call(jen.Id("probe"))
 	g.Id("device").Dot("DestroyBuffer").Call(jen.Id("probe"))
 	g.If(jen.Id("needs").Dot("Alignment").Op(">").Id(a.lower + "Alignment")).Block(
-		jen.Return(a.fails("InvalidProperties", jen.Id("detail").Op(":").Id("BufferAlignmentTooLarge"))))
+		jen.Return(a.fails("InvalidProperties", is("detail", jen.Id("BufferAlignmentTooLarge")))))
 	g.Add(own("fits")).Op("=").Id("needs").Dot("TypeBits")
 }
 
@@ -45,7 +45,7 @@ func (w *writer) createBuffer(f *jen.File, a *arena) {
 		g.List(jen.Id("buffer"), jen.Id("result")).Op(":=").Add(own("device")).Dot("CreateBuffer").Call(a.bufferInfo(jen.Id("bytes")))
 		g.If(jen.Id("result").Op("!=").Add(rt("Success"))).Block(failed("callCreateBuffer"))
 		g.If(own("device").Dot("BufferRequirements").Call(jen.Id("buffer")).Dot("Size").Op("!=").Id("bytes")).Block(
-			destroy, jen.Return(jen.Lit(0), a.fails("UnsupportedCapability", jen.Id("detail").Op(":").Id("BufferNeedsMore"))))
+			destroy, jen.Return(jen.Lit(0), a.fails("UnsupportedCapability", is("detail", jen.Id("BufferNeedsMore")))))
 		g.List(jen.Id("memory"), jen.Id("outcome")).Op(":=").Add(w.allocate(a, rt("Dedicated").Values(jen.Id("Buffer").Op(":").Id("buffer"))))
 		g.If(jen.Op("!").Id("outcome").Dot("OK").Call()).Block(
 			destroy, jen.Return(jen.Lit(0), own("refused").Call(jen.Id("pool"), jen.Id("rank"), jen.Id("outcome"))))

@@ -97,7 +97,7 @@ func (w *writer) admitPool(a *arena) jen.Code {
 	}
 	return jen.Switch().Block(
 		jen.Case(own("closed")).Block(set(fails("Closed"))),
-		jen.Case(unknown).Block(set(a.fails("InvalidRequest", jen.Id("detail").Op(":").Id("PoolKindUnknown")))),
+		jen.Case(unknown).Block(set(a.fails("InvalidRequest", is("detail", jen.Id("PoolKindUnknown"))))),
 		jen.Case(own("customs").Dot("HasRoom").Call()).Block(
 			jen.List(jen.Id("pool").Dot(a.lower+"Pool"), jen.Id("failure")).Op("=").Add(own("createCustom")).Call(jen.Uint8().Call(jen.Id("kind")).Op("-").Lit(1))),
 		jen.Case(own("customs").Dot("IsExhausted").Call()).Block(set(a.fails("SerialExhausted"))),
@@ -123,7 +123,7 @@ func (w *writer) destroyPool(f *jen.File, a *arena) {
 	f.Add(a.method("DestroyPool").Params(jen.Id("pool").Id(a.camel + "Pool")).Params(jen.Id("failure").Id("Failure")).BlockFunc(func(g *jen.Group) {
 		w.guarded(g, a, nil, a.onCustom(
 			jen.If(jen.Id("live").Op(":=").Add(own("live")).Index(jen.Id("i").Op("+").Lit(1)), jen.Id("live").Op("!=").Lit(0)).Block(
-				jen.Id("failure").Op("=").Add(a.fails("LiveAllocations", jen.Id("pool").Op(":").Add(slot.Clone()).Dot("Pool").Op("+").Lit(1), jen.Id("a").Op(":").Uint64().Call(jen.Id("live"))))).
+				jen.Id("failure").Op("=").Add(a.fails("LiveAllocations", is("pool", jen.Add(slot.Clone()).Dot("Pool").Op("+").Lit(1)), is("a", jen.Uint64().Call(jen.Id("live")))))).
 				Else().Block(
 				a.byKind(slot.Clone().Dot("Pool"), func(p *pool) jen.Code {
 					return own(p.lower + "Empty").Call(jen.Uint8().Call(jen.Id("i")).Op("+").Lit(1))
@@ -277,6 +277,6 @@ func (w *writer) livePools(g *jen.Group) {
 	}
 	if pools.GoString() != "" {
 		g.If(jen.Id("pools").Op(":=").Add(pools), jen.Id("pools").Op("!=").Lit(0)).Block(
-			jen.Return(fails("LivePools", jen.Id("a").Op(":").Id("pools"))))
+			jen.Return(fails("LivePools", is("a", jen.Id("pools")))))
 	}
 }

@@ -141,13 +141,25 @@ func (w *writer) details(f *jen.File) {
 func (w *writer) failureType(f *jen.File) {
 	comment(f, "Failure is the outcome of a call: a comparable value, zero for success.",
 		"It is no error itself, so that a zero Failure never becomes a non-nil error; Err is.")
-	f.Type().Id("Failure").Struct(
+	f.Type().Id("Failure").StructFunc(func(g *jen.Group) {
+		g.Id("what")
+		if w.vulkan() {
+			g.Id("native")
+		}
+		g.List(jen.Id("a"), jen.Id("b")).Uint64().Comment("what the condition carries")
+	})
+	comment(f, "what is what a Failure is of. It is a struct of its own since the compiler keeps those of up to four fields in registers.")
+	f.Type().Id("what").Struct(
 		jen.Id("condition").Id("condition"),
 		jen.Id("detail").Id("Detail"),
 		jen.Id("arena").Uint8().Comment("0 for the Allocator"),
-		jen.Id("pool").Uint8().Comment("its place in the arena + 1, 0 for none"),
-		w.nativeFields(),
-		jen.List(jen.Id("a"), jen.Id("b")).Uint64().Comment("what the condition carries"))
+		jen.Id("pool").Uint8().Comment("its place in the arena + 1, 0 for none"))
+	if w.vulkan() {
+		comment(f, "native is what the device said last.")
+		f.Type().Id("native").Struct(
+			jen.Id("memoryType").Uint8().Comment("its index + 1, 0 for none"),
+			jen.Id("result").Add(rt("Result")).Comment("of the driver"))
+	}
 	on := func() *jen.Statement { return jen.Func().Params(jen.Id("f").Id("Failure")) }
 	comment(f, "Failed reports whether the call failed.")
 	f.Add(on()).Id("Failed").Params().Bool().Block(jen.Return(jen.Id("f").Dot("condition").Op("!=").Lit(0)))

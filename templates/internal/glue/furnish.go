@@ -122,7 +122,7 @@ func (w *writer) furnishFixed(g *jen.Group, a *arena, p *pool) {
 func (w *writer) checkCapacity(g *jen.Group, a *arena, p *pool, bytes *jen.Statement) {
 	mask := jen.Parens(jen.Id(p.prefix + "Granule").Op("-").Lit(1))
 	g.If(jen.Add(bytes.Clone()).Op(">").Id(p.prefix + "MostBytes")).Block(jen.Return(
-		a.fails("AllocationTooLarge", jen.Id("a").Op(":").Add(bytes.Clone()), jen.Id("b").Op(":").Id(p.prefix+"MostBytes"))))
+		a.fails("AllocationTooLarge", is("a", jen.Add(bytes.Clone())), is("b", jen.Id(p.prefix+"MostBytes")))))
 	g.Add(bytes.Clone()).Op("&^=").Add(mask)
 }
 
@@ -154,10 +154,10 @@ func (w *writer) furnishLeast(g *jen.Group, a *arena, p *pool) {
 			Block(jen.Return(jen.Id("failure"))).
 			Else().If(jen.Op("!").Id("made")).BlockFunc(func(g *jen.Group) {
 			if w.vulkan() {
-				g.Return(a.fails("Call", jen.Id("pool").Op(":").Id(p.id).Op("+").Lit(1), jen.Id("memoryType").Op(":").Uint8().Call(w.typeAt(a, jen.Lit(0))).Op("+").Lit(1),
-					jen.Id("result").Op(":").Add(rt("ErrorOutOfDeviceMemory")), jen.Id("a").Op(":").Id("callAllocate")))
+				g.Return(a.fails("Call", is("pool", jen.Id(p.id).Op("+").Lit(1)), is("memoryType", jen.Uint8().Call(w.typeAt(a, jen.Lit(0))).Op("+").Lit(1)),
+					is("result", jen.Add(rt("ErrorOutOfDeviceMemory"))), is("a", jen.Id("callAllocate"))))
 			} else {
-				g.Return(a.fails("AllocationTooLarge", jen.Id("a").Op(":").Add(smallest), jen.Id("b").Op(":").Lit(0)))
+				g.Return(a.fails("AllocationTooLarge", is("a", jen.Add(smallest)), is("b", jen.Lit(0))))
 			}
 		})
 	})

@@ -45,7 +45,7 @@ func (w *writer) guardCalls(f *jen.File, a *arena) {
 		g.If(jen.Id("margin").Op("==").Lit(0)).Block(jen.Return(jen.Id("Failure").Values()))
 		g.Id("end").Op(":=").Add(own("offsetOf")).Call(jen.Id("slot")).Op("+").Id("slot").Dot("Size")
 		g.If(jen.Id("at").Op(":=").Id("guardsDamage").Call(own("guardOf").Call(own("blockOf").Call(jen.Id("slot")), jen.Id("end"), jen.Id("margin"))), jen.Id("at").Op(">=").Lit(0)).Block(
-			jen.Return(a.fails("CorruptionDetected", jen.Id("a").Op(":").Add(own("slots")).Dot("Handle").Call(jen.Id("i")), jen.Id("b").Op(":").Id("end").Op("+").Uint64().Call(jen.Id("at")))))
+			jen.Return(a.fails("CorruptionDetected", is("a", jen.Add(own("slots")).Dot("Handle").Call(jen.Id("i"))), is("b", jen.Id("end").Op("+").Uint64().Call(jen.Id("at"))))))
 		g.Return(jen.Id("Failure").Values())
 	}))
 

@@ -238,9 +238,9 @@ func (w *writer) blockMaps(f *jen.File, a *arena) {
 	comment(f, "called is the outcome of a native call for a pool, in memory of the type of a rank.")
 	f.Add(a.method("called").Params(jen.Id("function").Uint64(), jen.Id("pool").Uint8(), jen.Id("rank").Int(), jen.Id("result").Add(rt("Result"))).Id("Failure").Block(
 		jen.If(jen.Id("result").Op("==").Add(rt("Success"))).Block(jen.Return(jen.Id("Failure").Values())),
-		jen.Return(a.fails("Call", jen.Id("pool").Op(":").Id("pool").Op("+").Lit(1),
-			jen.Id("memoryType").Op(":").Uint8().Call(w.typeAt(a, jen.Id("rank"))).Op("+").Lit(1),
-			jen.Id("result").Op(":").Id("result"), jen.Id("a").Op(":").Id("function")))))
+		jen.Return(a.fails("Call", is("pool", jen.Id("pool").Op("+").Lit(1)),
+			is("memoryType", jen.Uint8().Call(w.typeAt(a, jen.Id("rank"))).Op("+").Lit(1)),
+			is("result", jen.Id("result")), is("a", jen.Id("function"))))))
 	if a.persistent() {
 		return
 	}

@@ -86,14 +86,14 @@ func (w *writer) native(f *jen.File, a *arena) {
 		own("device").Dot("Free").Call(rt("Memory").Call(jen.Id("memory")), jen.Id("bytes"), w.typeAt(a, jen.Int().Call(jen.Id("rank"))))))
 
 	comment(f, "refused is the failure of a request for which the device made no block.")
-	place := func() []jen.Code {
-		return []jen.Code{jen.Id("pool").Op(":").Id("pool").Op("+").Lit(1),
-			jen.Id("memoryType").Op(":").Uint8().Call(w.typeAt(a, jen.Id("rank"))).Op("+").Lit(1), jen.Id("result").Op(":").Id("outcome").Dot("Result").Call()}
+	place := func() []fact {
+		return []fact{is("pool", jen.Id("pool").Op("+").Lit(1)),
+			is("memoryType", jen.Uint8().Call(w.typeAt(a, jen.Id("rank"))).Op("+").Lit(1)), is("result", jen.Id("outcome").Dot("Result").Call())}
 	}
 	f.Add(a.method("refused").Params(jen.Id("pool").Uint8(), jen.Id("rank").Int(), jen.Id("outcome").Add(rt("Outcome"))).Id("Failure").Block(
 		jen.If(jen.Id("outcome").Dot("Reason").Call().Op("==").Add(rt("Limit"))).Block(
 			jen.Return(a.fails("AllocationLimit", place()...))),
-		jen.Return(a.fails("Call", append(place(), jen.Id("a").Op(":").Id("callAllocate"))...))))
+		jen.Return(a.fails("Call", append(place(), is("a", jen.Id("callAllocate")))...))))
 
 	w.onRegion(f, a, "Memory", "Memory returns the device memory that a live region lies in. It stays the arena's.", nil, "memory", rt("Memory"),
 		jen.Id("memory").Op("=").Add(own("memoryOf")).Call(own("blockOf").Call(jen.Id("slot"))))

@@ -19,15 +19,6 @@ var calls = []struct{ name, function string }{
 	{"callCreateImage", "vkCreateImage"},
 }
 
-// nativeFields are the fields of a Failure for what the device said.
-func (w *writer) nativeFields() jen.Code {
-	if !w.vulkan() {
-		return jen.Null()
-	}
-	return jen.Id("memoryType").Uint8().Comment("its index + 1, 0 for none").Line().
-		Id("result").Add(rt("Result")).Comment("of the driver")
-}
-
 // nativeAccessors declares what can be asked of a Failure about the device, and
 // how Alloc sees that it is out of memory.
 func (w *writer) nativeAccessors(f *jen.File, on func() *jen.Statement) {

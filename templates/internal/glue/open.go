@@ -99,7 +99,7 @@ func (w *writer) openTypes(g *jen.Group, a *arena) {
 	})
 	if w.incoherent(a) {
 		g.If(jen.Id("granule").Op(">").Max(jen.Id(a.lower+"Alignment"), jen.Lit(256))).Block(
-			jen.Return(a.fails("InvalidProperties", jen.Id("detail").Op(":").Id("AtomSizeTooLarge"))))
+			jen.Return(a.fails("InvalidProperties", is("detail", jen.Id("AtomSizeTooLarge")))))
 	}
 	largest := jen.Id("device").Dot("Limits").Call().Dot("MaxMemoryAllocationSize")
 	if a.Buffers != 0 {
@@ -126,7 +126,7 @@ func (w *writer) openPages(g *jen.Group, a *arena, pools []*pool, heap *jen.Stat
 		page = jen.Max(pages...)
 	}
 	g.If(own("allowed").Op("!=").Lit(0).Op("&&").Add(page).Op(">").Min(heap, own("ceiling"))).Block(
-		jen.Return(a.fails("InvalidProperties", jen.Id("detail").Op(":").Id("BlockAboveHeap"))))
+		jen.Return(a.fails("InvalidProperties", is("detail", jen.Id("BlockAboveHeap")))))
 }
 
 // openAtom adds how the largest granule of the types is found, and where they

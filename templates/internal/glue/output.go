@@ -13,10 +13,10 @@ var osErrors = []struct{ detail, sentinel string }{
 // writeReport declares the only place where the package meets an error of
 // others: the result of writing to a file.
 func (w *writer) writeReport(f *jen.File) {
-	output := func(detail string, more ...jen.Code) jen.Code {
-		return jen.Return(fails("Output", append([]jen.Code{jen.Id("detail").Op(":").Id(detail)}, more...)...))
+	output := func(detail string, more ...fact) jen.Code {
+		return jen.Return(fails("Output", append([]fact{is("detail", jen.Id(detail))}, more...)...))
 	}
-	number := jen.Id("a").Op(":").Uint64().Call(jen.Id("errno"))
+	number := is("a", jen.Uint64().Call(jen.Id("errno")))
 	comment(f, "writeReport writes a report to a file, or says what kept it from there.")
 	f.Func().Id("writeReport").Params(jen.Id("file").Op("*").Qual("os", "File"), jen.Id("report").Index().Byte()).Id("Failure").Block(
 		jen.List(jen.Id("_"), jen.Err()).Op(":=").Id("file").Dot("Write").Call(jen.Id("report")),

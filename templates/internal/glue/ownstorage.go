@@ -92,7 +92,7 @@ func (w *writer) capability(g *jen.Group, a *arena) {
 		default:
 			continue
 		}
-		g.If(lacks).Block(jen.Return(jen.Lit(0), a.fails("UnsupportedCapability", jen.Id("detail").Op(":").Id(spec.Camel(o.Condition.Refinement)))))
+		g.If(lacks).Block(jen.Return(jen.Lit(0), a.fails("UnsupportedCapability", is("detail", jen.Id(spec.Camel(o.Condition.Refinement))))))
 	}
 }
 

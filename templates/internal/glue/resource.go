@@ -12,7 +12,7 @@ func (w *writer) resources(f *jen.File, a *arena) {
 	f.Add(a.method("ready").Params(jen.Id("size").Uint64()).Params(jen.Id("failure").Id("Failure")).BlockFunc(func(g *jen.Group) {
 		w.guarded(g, a, nil, jen.Switch().Block(
 			jen.Case(own("closed")).Block(set(fails("Closed"))),
-			jen.Case(jen.Id("size").Op("==").Lit(0)).Block(set(a.fails("InvalidRequest", jen.Id("detail").Op(":").Id("SizeIsZero")))),
+			jen.Case(jen.Id("size").Op("==").Lit(0)).Block(set(a.fails("InvalidRequest", is("detail", jen.Id("SizeIsZero"))))),
 			jen.Case(own("slots").Dot("HasRoom").Call()).Block(),
 			jen.Case(own("slots").Dot("IsExhausted").Call()).Block(set(a.fails("SerialExhausted"))),
 			jen.Default().Block(set(a.fails("HostAllocationFailed")))))
@@ -53,7 +53,7 @@ func (w *writer) binding(f *jen.File, a *arena) {
 // bind declares what both kinds of resource have in common.
 func (w *writer) bind(f *jen.File, a *arena) {
 	detail := func(name string) jen.Code {
-		return jen.Return(a.fails("InvalidRequest", jen.Id("detail").Op(":").Id(name)))
+		return jen.Return(a.fails("InvalidRequest", is("detail", jen.Id(name))))
 	}
 	comment(f, "bind binds a resource to a region if what it requires is so.")
 	f.Add(a.method("bind").Params(jen.Id("slot").Op("*").Id(a.slots+"Slot"), jen.Id("r").Add(rt("Requirements"))).Id("Failure").Block(
@@ -96,10 +96,10 @@ func (w *writer) creating(f *jen.File, a *arena, name string, info, kind, size j
 		jen.If(jen.Id("failure").Op("=").Add(own("ready")).Call(size), jen.Id("failure").Dot("Failed").Call()).Block(undone.Clone()),
 		w.tooLarge(a, name),
 		jen.List(resource.Clone(), jen.Id("result")).Op(":=").Add(create.Clone()),
-		jen.If(jen.Parens(jen.Id("Failure").Values(jen.Id("result").Op(":").Id("result"))).Dot("isStarved").Call().Op("&&").Add(own("allocator")).Dot("reclaimIdle").Call()).Block(
+		jen.If(jen.Parens(failing(is("result", jen.Id("result")))).Dot("isStarved").Call().Op("&&").Add(own("allocator")).Dot("reclaimIdle").Call()).Block(
 			jen.List(resource.Clone(), jen.Id("result")).Op("=").Add(create.Clone())),
 		jen.If(jen.Id("result").Op("!=").Add(rt("Success"))).Block(
-			jen.Return(jen.Lit(0), jen.Id(a.handle).Values(), a.fails("Call", jen.Id("result").Op(":").Id("result"), jen.Id("a").Op(":").Id("callCreate"+name)))),
+			jen.Return(jen.Lit(0), jen.Id(a.handle).Values(), a.fails("Call", is("result", jen.Id("result")), is("a", jen.Id("callCreate"+name))))),
 		jen.Id("wanted").Op(":=").Id("request").Values(jen.Id("needs").Op(":").Add(own("device")).Dot(name+"Requirements").Call(requirements...), jen.Id("bind").Op(":").True()),
 		jen.If(jen.List(jen.Id("handle"), jen.Id("failure")).Op("=").Add(own("serve")).Call(append([]jen.Code{jen.Op("&").Id("wanted")}, w.siteTaken()...)...), jen.Op("!").Id("failure").Dot("Failed").Call()).Block(
 			jen.Return(resource.Clone(), jen.Id("handle"), jen.Id("failure"))),
@@ -114,5 +114,5 @@ func (w *writer) tooLarge(a *arena, name string) jen.Code {
 	}
 	limit := own("device").Dot("Limits").Call().Dot("MaxBufferSize")
 	return jen.If(jen.Id("limit").Op(":=").Add(limit), jen.Id("info").Dot("Size").Op(">").Id("limit")).Block(
-		jen.Return(jen.Lit(0), jen.Id(a.handle).Values(), a.fails("AllocationTooLarge", jen.Id("a").Op(":").Id("info").Dot("Size"), jen.Id("b").Op(":").Min(jen.Id("limit"), w.ceiling(a)))))
+		jen.Return(jen.Lit(0), jen.Id(a.handle).Values(), a.fails("AllocationTooLarge", is("a", jen.Id("info").Dot("Size")), is("b", jen.Min(jen.Id("limit"), w.ceiling(a))))))
 }
