@@ -33,7 +33,7 @@ func (a *LowArena) alloc(size, align uint64, flags Flags) (handle uint64, failur
 		if detail := flags.fault(); detail != 0 {
 			return 0, Failure{what: what{condition: invalidRequest, arena: lowNumber, detail: detail}}
 		}
-		if (flags&Dedicated != 0) && lowRangesAccepts(size) {
+		if flags&Dedicated != 0 && lowRangesAccepts(size) {
 			return 0, Failure{what: what{condition: unsupportedCapability, arena: lowNumber, detail: NoOwnMemory}}
 		}
 		if flags&Upper != 0 && lowRangesAccepts(size) {

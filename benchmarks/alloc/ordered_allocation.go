@@ -33,7 +33,7 @@ func (a *OrderedArena) alloc(size, align uint64, flags Flags) (handle uint64, fa
 		if detail := flags.fault(); detail != 0 {
 			return 0, Failure{what: what{condition: invalidRequest, arena: orderedNumber, detail: detail}}
 		}
-		if (flags&Dedicated != 0) && orderedRegionsAccepts(size) {
+		if flags&Dedicated != 0 && orderedRegionsAccepts(size) {
 			return 0, Failure{what: what{condition: unsupportedCapability, arena: orderedNumber, detail: NoOwnMemory}}
 		}
 	}

@@ -33,7 +33,7 @@ func (a *QuickArena) alloc(size, align uint64, flags Flags) (handle uint64, fail
 		if detail := flags.fault(); detail != 0 {
 			return 0, Failure{what: what{condition: invalidRequest, arena: quickNumber, detail: detail}}
 		}
-		if (flags&Dedicated != 0) && quickRangesAccepts(size) {
+		if flags&Dedicated != 0 && quickRangesAccepts(size) {
 			return 0, Failure{what: what{condition: unsupportedCapability, arena: quickNumber, detail: NoOwnMemory}}
 		}
 		if flags&Upper != 0 && quickRangesAccepts(size) {

@@ -34,7 +34,7 @@ func (a *SlicesArena) alloc(size, align uint64, flags Flags) (handle uint64, fai
 		if detail := flags.fault(); detail != 0 {
 			return 0, Failure{what: what{condition: invalidRequest, arena: slicesNumber, detail: detail}}
 		}
-		if (flags&Dedicated != 0) && slicesSlicesAccepts(size) {
+		if flags&Dedicated != 0 && slicesSlicesAccepts(size) {
 			return 0, Failure{what: what{condition: unsupportedCapability, arena: slicesNumber, detail: NoOwnMemory}}
 		}
 		if flags&Upper != 0 && slicesSlicesAccepts(size) {

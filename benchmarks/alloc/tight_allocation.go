@@ -33,7 +33,7 @@ func (a *TightArena) alloc(size, align uint64, flags Flags) (handle uint64, fail
 		if detail := flags.fault(); detail != 0 {
 			return 0, Failure{what: what{condition: invalidRequest, arena: tightNumber, detail: detail}}
 		}
-		if (flags&Dedicated != 0) && tightRangesAccepts(size) {
+		if flags&Dedicated != 0 && tightRangesAccepts(size) {
 			return 0, Failure{what: what{condition: unsupportedCapability, arena: tightNumber, detail: NoOwnMemory}}
 		}
 		if flags&Upper != 0 && tightRangesAccepts(size) {

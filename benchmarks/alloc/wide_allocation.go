@@ -33,7 +33,7 @@ func (a *WideArena) alloc(size, align uint64, flags Flags) (handle uint64, failu
 		if detail := flags.fault(); detail != 0 {
 			return 0, Failure{what: what{condition: invalidRequest, arena: wideNumber, detail: detail}}
 		}
-		if (flags&Dedicated != 0) && wideRangesAccepts(size) {
+		if flags&Dedicated != 0 && wideRangesAccepts(size) {
 			return 0, Failure{what: what{condition: unsupportedCapability, arena: wideNumber, detail: NoOwnMemory}}
 		}
 		if flags&Upper != 0 && wideRangesAccepts(size) {

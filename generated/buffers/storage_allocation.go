@@ -78,7 +78,7 @@ func (a *StorageArena) alloc(r *request) (handle uint64, failure Failure) {
 	if detail := r.flags.fault(); detail != 0 {
 		return 0, Failure{what: what{condition: invalidRequest, arena: storageNumber, detail: detail}}
 	}
-	if r.needs.RequiresDedicated || (r.flags&Dedicated != 0) && (storagePartsAccepts(r.needs.Size) || storageWholeAccepts(r.needs.Size)) && r.needs.Size <= a.ceiling {
+	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 && (storagePartsAccepts(r.needs.Size) || storageWholeAccepts(r.needs.Size)) && r.needs.Size <= a.ceiling {
 		return 0, Failure{what: what{condition: unsupportedCapability, arena: storageNumber, detail: NoOwnMemory}}
 	}
 	if r.needs.Kind == vkrt.Optimal {

@@ -73,7 +73,7 @@ func (a *UploadArena) alloc(r *request) (handle uint64, failure Failure) {
 	if detail := r.flags.fault(); detail != 0 {
 		return 0, Failure{what: what{condition: invalidRequest, arena: uploadNumber, detail: detail}}
 	}
-	if r.needs.RequiresDedicated || (r.flags&Dedicated != 0) && uploadStagingAccepts(r.needs.Size) && r.needs.Size <= a.ceiling && !uploadStagingAccepts(r.needs.Size) {
+	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 && uploadStagingAccepts(r.needs.Size) && r.needs.Size <= a.ceiling && !uploadStagingAccepts(r.needs.Size) {
 		return 0, Failure{what: what{condition: unsupportedCapability, arena: uploadNumber, detail: NoOwnMemory}}
 	}
 	if r.needs.Kind == vkrt.Optimal {

@@ -48,7 +48,7 @@ func (a *FramesArena) alloc(size, align uint64, flags Flags) (handle uint64, fai
 		if detail := flags.fault(); detail != 0 {
 			return 0, Failure{what: what{condition: invalidRequest, arena: framesNumber, detail: detail}}
 		}
-		if (flags&Dedicated != 0) && (framesSmallAccepts(size) || framesLargeAccepts(size)) {
+		if flags&Dedicated != 0 && (framesSmallAccepts(size) || framesLargeAccepts(size)) {
 			return 0, Failure{what: what{condition: unsupportedCapability, arena: framesNumber, detail: NoOwnMemory}}
 		}
 	}

@@ -33,7 +33,7 @@ func (a *AverageArena) alloc(size, align uint64, flags Flags) (handle uint64, fa
 		if detail := flags.fault(); detail != 0 {
 			return 0, Failure{what: what{condition: invalidRequest, arena: averageNumber, detail: detail}}
 		}
-		if (flags&Dedicated != 0) && averageOnlyAccepts(size) {
+		if flags&Dedicated != 0 && averageOnlyAccepts(size) {
 			return 0, Failure{what: what{condition: unsupportedCapability, arena: averageNumber, detail: NoOwnMemory}}
 		}
 	}

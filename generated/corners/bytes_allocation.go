@@ -34,7 +34,7 @@ func (a *BytesArena) alloc(size, align uint64, flags Flags) (handle uint64, fail
 		if detail := flags.fault(); detail != 0 {
 			return 0, Failure{what: what{condition: invalidRequest, arena: bytesNumber, detail: detail}}
 		}
-		if (flags&Dedicated != 0) && bytesOnlyAccepts(size) {
+		if flags&Dedicated != 0 && bytesOnlyAccepts(size) {
 			return 0, Failure{what: what{condition: unsupportedCapability, arena: bytesNumber, detail: NoOwnMemory}}
 		}
 	}

@@ -33,7 +33,7 @@ func (a *FifthArena) alloc(size, align uint64, flags Flags) (handle uint64, fail
 		if detail := flags.fault(); detail != 0 {
 			return 0, Failure{what: what{condition: invalidRequest, arena: fifthNumber, detail: detail}}
 		}
-		if (flags&Dedicated != 0) && fifthOnlyAccepts(size) {
+		if flags&Dedicated != 0 && fifthOnlyAccepts(size) {
 			return 0, Failure{what: what{condition: unsupportedCapability, arena: fifthNumber, detail: NoOwnMemory}}
 		}
 	}

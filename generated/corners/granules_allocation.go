@@ -34,7 +34,7 @@ func (a *GranulesArena) alloc(size, align uint64, flags Flags) (handle uint64, f
 		if detail := flags.fault(); detail != 0 {
 			return 0, Failure{what: what{condition: invalidRequest, arena: granulesNumber, detail: detail}}
 		}
-		if (flags&Dedicated != 0) && granulesOnlyAccepts(size) {
+		if flags&Dedicated != 0 && granulesOnlyAccepts(size) {
 			return 0, Failure{what: what{condition: unsupportedCapability, arena: granulesNumber, detail: NoOwnMemory}}
 		}
 	}

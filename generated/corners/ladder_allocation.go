@@ -34,7 +34,7 @@ func (a *LadderArena) alloc(size, align uint64, flags Flags) (handle uint64, fai
 		if detail := flags.fault(); detail != 0 {
 			return 0, Failure{what: what{condition: invalidRequest, arena: ladderNumber, detail: detail}}
 		}
-		if (flags&Dedicated != 0) && (ladderSmallAccepts(size) || ladderMediumAccepts(size) || ladderLargeAccepts(size)) {
+		if flags&Dedicated != 0 && (ladderSmallAccepts(size) || ladderMediumAccepts(size) || ladderLargeAccepts(size)) {
 			return 0, Failure{what: what{condition: unsupportedCapability, arena: ladderNumber, detail: NoOwnMemory}}
 		}
 	}

@@ -34,7 +34,7 @@ func (a *NothingArena) alloc(size, align uint64, flags Flags) (handle uint64, fa
 		if detail := flags.fault(); detail != 0 {
 			return 0, Failure{what: what{condition: invalidRequest, arena: nothingNumber, detail: detail}}
 		}
-		if (flags&Dedicated != 0) && nothingOnlyAccepts(size) {
+		if flags&Dedicated != 0 && nothingOnlyAccepts(size) {
 			return 0, Failure{what: what{condition: unsupportedCapability, arena: nothingNumber, detail: NoOwnMemory}}
 		}
 	}

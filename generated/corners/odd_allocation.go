@@ -33,7 +33,7 @@ func (a *OddArena) alloc(size, align uint64, flags Flags) (handle uint64, failur
 		if detail := flags.fault(); detail != 0 {
 			return 0, Failure{what: what{condition: invalidRequest, arena: oddNumber, detail: detail}}
 		}
-		if (flags&Dedicated != 0) && oddOnlyAccepts(size) {
+		if flags&Dedicated != 0 && oddOnlyAccepts(size) {
 			return 0, Failure{what: what{condition: unsupportedCapability, arena: oddNumber, detail: NoOwnMemory}}
 		}
 	}

@@ -33,7 +33,7 @@ func (a *OwnArena) alloc(size, align uint64, flags Flags) (handle uint64, failur
 		if detail := flags.fault(); detail != 0 {
 			return 0, Failure{what: what{condition: invalidRequest, arena: ownNumber, detail: detail}}
 		}
-		if (flags&Dedicated != 0) && ownOnlyAccepts(size) {
+		if flags&Dedicated != 0 && ownOnlyAccepts(size) {
 			return 0, Failure{what: what{condition: unsupportedCapability, arena: ownNumber, detail: NoOwnMemory}}
 		}
 	}

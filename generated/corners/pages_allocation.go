@@ -33,7 +33,7 @@ func (a *PagesArena) alloc(size, align uint64, flags Flags) (handle uint64, fail
 		if detail := flags.fault(); detail != 0 {
 			return 0, Failure{what: what{condition: invalidRequest, arena: pagesNumber, detail: detail}}
 		}
-		if (flags&Dedicated != 0) && pagesOnlyAccepts(size) {
+		if flags&Dedicated != 0 && pagesOnlyAccepts(size) {
 			return 0, Failure{what: what{condition: unsupportedCapability, arena: pagesNumber, detail: NoOwnMemory}}
 		}
 	}

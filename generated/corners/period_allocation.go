@@ -33,7 +33,7 @@ func (a *PeriodArena) alloc(size, align uint64, flags Flags) (handle uint64, fai
 		if detail := flags.fault(); detail != 0 {
 			return 0, Failure{what: what{condition: invalidRequest, arena: periodNumber, detail: detail}}
 		}
-		if (flags&Dedicated != 0) && periodOnlyAccepts(size) {
+		if flags&Dedicated != 0 && periodOnlyAccepts(size) {
 			return 0, Failure{what: what{condition: unsupportedCapability, arena: periodNumber, detail: NoOwnMemory}}
 		}
 	}

@@ -34,7 +34,7 @@ func (a *ShrunkArena) alloc(size, align uint64, flags Flags) (handle uint64, fai
 		if detail := flags.fault(); detail != 0 {
 			return 0, Failure{what: what{condition: invalidRequest, arena: shrunkNumber, detail: detail}}
 		}
-		if (flags&Dedicated != 0) && shrunkOnlyAccepts(size) {
+		if flags&Dedicated != 0 && shrunkOnlyAccepts(size) {
 			return 0, Failure{what: what{condition: unsupportedCapability, arena: shrunkNumber, detail: NoOwnMemory}}
 		}
 	}

@@ -35,7 +35,7 @@ func (a *SpillArena) alloc(size, align uint64, flags Flags) (handle uint64, fail
 		if detail := flags.fault(); detail != 0 {
 			return 0, Failure{what: what{condition: invalidRequest, arena: spillNumber, detail: detail}}
 		}
-		if (flags&Dedicated != 0) && (spillWideAccepts(size) || spillNarrowAccepts(size)) {
+		if flags&Dedicated != 0 && (spillWideAccepts(size) || spillNarrowAccepts(size)) {
 			return 0, Failure{what: what{condition: unsupportedCapability, arena: spillNumber, detail: NoOwnMemory}}
 		}
 	}

@@ -34,7 +34,7 @@ func (a *TinyArena) alloc(size, align uint64, flags Flags) (handle uint64, failu
 		if detail := flags.fault(); detail != 0 {
 			return 0, Failure{what: what{condition: invalidRequest, arena: tinyNumber, detail: detail}}
 		}
-		if (flags&Dedicated != 0) && tinyOnlyAccepts(size) {
+		if flags&Dedicated != 0 && tinyOnlyAccepts(size) {
 			return 0, Failure{what: what{condition: unsupportedCapability, arena: tinyNumber, detail: NoOwnMemory}}
 		}
 	}

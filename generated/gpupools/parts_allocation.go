@@ -77,7 +77,7 @@ func (a *PartsArena) alloc(r *request) (handle uint64, failure Failure) {
 	if detail := r.flags.fault(); detail != 0 {
 		return 0, Failure{what: what{condition: invalidRequest, arena: partsNumber, detail: detail}}
 	}
-	if r.needs.RequiresDedicated || (r.flags&Dedicated != 0) && partsRowsAccepts(r.needs.Size) && r.needs.Size <= a.ceiling && !partsRowsAccepts(r.needs.Size) {
+	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 && partsRowsAccepts(r.needs.Size) && r.needs.Size <= a.ceiling && !partsRowsAccepts(r.needs.Size) {
 		return 0, Failure{what: what{condition: unsupportedCapability, arena: partsNumber, detail: NoOwnMemory}}
 	}
 	if r.needs.Kind == vkrt.Optimal {

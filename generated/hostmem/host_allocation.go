@@ -49,7 +49,7 @@ func (a *HostArena) alloc(size, align uint64, flags Flags) (handle uint64, failu
 		if detail := flags.fault(); detail != 0 {
 			return 0, Failure{what: what{condition: invalidRequest, arena: hostNumber, detail: detail}}
 		}
-		if (flags&Dedicated != 0) && (hostSmallAccepts(size) || hostMediumAccepts(size) || hostLargeAccepts(size) || hostHugeAccepts(size)) {
+		if flags&Dedicated != 0 && (hostSmallAccepts(size) || hostMediumAccepts(size) || hostLargeAccepts(size) || hostHugeAccepts(size)) {
 			return 0, Failure{what: what{condition: unsupportedCapability, arena: hostNumber, detail: NoOwnMemory}}
 		}
 	}

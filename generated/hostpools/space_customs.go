@@ -156,7 +156,7 @@ func (a *SpaceArena) heapAlloc(custom uint8, size, align uint64, flags Flags) (h
 		if detail := flags.fault(); detail != 0 {
 			return 0, Failure{what: what{condition: invalidRequest, arena: spaceNumber, detail: detail}}
 		}
-		if (flags&Dedicated != 0) && spaceHeapAccepts(size) {
+		if flags&Dedicated != 0 && spaceHeapAccepts(size) {
 			return 0, Failure{what: what{condition: unsupportedCapability, arena: spaceNumber, detail: NoOwnMemory}}
 		}
 	}

@@ -33,7 +33,7 @@ func (a *HeapArena) alloc(size, align uint64, flags Flags) (handle uint64, failu
 		if detail := flags.fault(); detail != 0 {
 			return 0, Failure{what: what{condition: invalidRequest, arena: heapNumber, detail: detail}}
 		}
-		if (flags&Dedicated != 0) && heapRangesAccepts(size) {
+		if flags&Dedicated != 0 && heapRangesAccepts(size) {
 			return 0, Failure{what: what{condition: unsupportedCapability, arena: heapNumber, detail: NoOwnMemory}}
 		}
 		if flags&Upper != 0 && heapRangesAccepts(size) {

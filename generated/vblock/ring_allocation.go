@@ -33,7 +33,7 @@ func (a *RingArena) alloc(size, align uint64, flags Flags) (handle uint64, failu
 		if detail := flags.fault(); detail != 0 {
 			return 0, Failure{what: what{condition: invalidRequest, arena: ringNumber, detail: detail}}
 		}
-		if (flags&Dedicated != 0) && ringFramesAccepts(size) {
+		if flags&Dedicated != 0 && ringFramesAccepts(size) {
 			return 0, Failure{what: what{condition: unsupportedCapability, arena: ringNumber, detail: NoOwnMemory}}
 		}
 		if flags&7 != 0 {

@@ -33,7 +33,7 @@ func (a *SpanArena) alloc(size, align uint64, flags Flags) (handle uint64, failu
 		if detail := flags.fault(); detail != 0 {
 			return 0, Failure{what: what{condition: invalidRequest, arena: spanNumber, detail: detail}}
 		}
-		if (flags&Dedicated != 0) && spanRangesAccepts(size) {
+		if flags&Dedicated != 0 && spanRangesAccepts(size) {
 			return 0, Failure{what: what{condition: unsupportedCapability, arena: spanNumber, detail: NoOwnMemory}}
 		}
 		if flags&Upper != 0 && spanRangesAccepts(size) {

@@ -33,7 +33,7 @@ func (a *StacksArena) alloc(size, align uint64, flags Flags) (handle uint64, fai
 		if detail := flags.fault(); detail != 0 {
 			return 0, Failure{what: what{condition: invalidRequest, arena: stacksNumber, detail: detail}}
 		}
-		if (flags&Dedicated != 0) && stacksFramesAccepts(size) {
+		if flags&Dedicated != 0 && stacksFramesAccepts(size) {
 			return 0, Failure{what: what{condition: unsupportedCapability, arena: stacksNumber, detail: NoOwnMemory}}
 		}
 		if flags&7 != 0 {

@@ -74,7 +74,7 @@ func (w *writer) capability(g *jen.Group, a *arena) {
 		var lacks *jen.Statement
 		switch o.Condition.Refinement {
 		case "no_own_memory":
-			lacks = w.lacking(a, jen.Parens(w.wantsOwn(a, true)), gives, nil)
+			lacks = w.lacking(a, w.mustOwn(a), gives, nil)
 			if a.Buffers != 0 {
 				lacks = needs("RequiresDedicated").Op("||").Add(lacks)
 			}
@@ -142,6 +142,15 @@ func (w *writer) wantsOwn(a *arena, must bool) *jen.Statement {
 		return needs("RequiresDedicated").Op("||").Add(w.asks("Dedicated"))
 	}
 	return needs("PrefersDedicated").Op("&&").Add(w.lacksFlag("NeverAllocate"))
+}
+
+// mustOwn is wantsOwn of what must, as an operand.
+func (w *writer) mustOwn(a *arena) *jen.Statement {
+	must := w.wantsOwn(a, true)
+	if w.vulkan() && a.Buffers == 0 {
+		must = jen.Parens(must)
+	}
+	return must
 }
 
 // ownStorage adds how requests get a block of their own before any pool is
