@@ -76,7 +76,7 @@ var planted = []bug{
 	{"no second try", "gpukinds/pages", "pages_allocation.go",
 		"failure.isStarved() && a.allocator.reclaimIdle()", "a.allocator.reclaimIdle() && false", ""},
 	{"type of the first candidate", "gpukinds/pages", "pages_device.go",
-		"memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result(), a: callAllocate", "memoryType: uint8(a.types.At(0)) + 1, result: outcome.Result(), a: callAllocate", "errors"},
+		"memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}, a: callAllocate", "memoryType: uint8(a.types.At(0)) + 1, result: outcome.Result()}, a: callAllocate", "errors"},
 	{"strict forgotten", "tensorcache/scratch", "scratch_allocation.go",
 		"handle, failure = a.passesReserveIn(rank, r)\n\t\tbreak", "if handle, failure = a.passesReserveIn(rank, r); !failure.isStarved() { break }", ""},
 	{"extent without the atom", "tensorcache/staging", "staging_allocation.go",
