@@ -28,6 +28,8 @@ var plantedInBlocks = []bug{
 		"a.poolCount() == pooledPoolMostBlocks", "pool.Count() == pooledPoolMostBlocks", "policy"},
 	{"guard not set", "gpublocks/fixed", "fixed_allocation.go",
 		"guardsSet(a.guardOf(", "_ = len(a.guardOf(", "errors"},
+	{"guard over the region's end", "gpublocks/fixed", "fixed_allocation.go",
+		"pool.Offset(region)+r.needs.Size, fixedPoolGuardBytes", "pool.Offset(region)+r.needs.Size-1, fixedPoolGuardBytes", "errors"},
 	{"region without its guard", "gpublocks/fixed", "fixed_allocation.go",
 		"(r.needs.Size + fixedPoolGuardBytes + fixedAlignment - 1)", "(r.needs.Size + fixedAlignment - 1)", "exact-stats"},
 	{"upper ignored", "gpublocks/stacks", "stacks_pool_linear_place.go",

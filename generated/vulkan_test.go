@@ -120,6 +120,12 @@ var plantedOnVulkan = []struct{ name, arena, file, from, to, says string }{
 		"a.maps.Enter(block, bytes)", "a.maps.Enter(block^1, bytes)", "law "},
 	{"native memory kept", "gpukinds/blocks", "blocks_device.go",
 		"a.device.Free(vkrt.Memory(memory), bytes, a.types.At(int(rank)))", "_, _, _ = memory, bytes, rank", "law closed"},
+	{"upper ignored", "gpublocks/stacks", "stacks_pool_linear_place.go",
+		"how&stacksPoolLinearUpper != 0, state)", "false, state)", "law append"},
+	{"block kept by Close", "gpublocks/ring", "allocator.go",
+		"a.giveUp()\n\ta.Separate.closed = true", "a.Separate.closed = true", "law closed"},
+	{"guard over the region's end", "gpublocks/fixed", "fixed_allocation.go",
+		"pool.Offset(region)+r.needs.Size, fixedPoolGuardBytes", "pool.Offset(region)+r.needs.Size-1, fixedPoolGuardBytes", "law errors"},
 	{"memory not unmapped", "tensorcache/staging", "staging_mapping.go",
 		"a.device.Unmap(a.memoryOf(block))", "_ = block", "VUID-vkMapMemory-memory-"},
 }
