@@ -286,7 +286,11 @@ func (n *naive) newPage(p *naivePool, bytes, cells, size uint64) (*naivePage, Fa
 		if n.bug == "limit of an empty arena" {
 			total = 0
 		}
-		return nil, Failure{Condition: "AllocationTooLarge", A: size, B: (limit - total) / n.d.Alignment * n.d.Alignment}
+		granule := n.d.Alignment
+		for i := range n.pools {
+			granule = max(granule, n.grain(&n.pools[i]))
+		}
+		return nil, Failure{Condition: "AllocationTooLarge", A: size, B: (limit - total) / granule * granule}
 	}
 	return n.addPage(p, bytes, cells), Failure{}
 }

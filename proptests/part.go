@@ -97,7 +97,7 @@ func (q *part) acquire(bytes uint64, r request) (b *block, f Failure) {
 		b.memory, f = m.device.allocate(bytes, q.index, p.WithinBudget)
 		f.Pool = p.Name
 	} else if left := m.maxReserved() - m.reserved(); bytes > left {
-		f = Failure{Condition: allocationTooLarge, A: r.size, B: left - left%m.Alignment}
+		f = Failure{Condition: allocationTooLarge, A: r.size, B: left - left%m.coarsest()}
 	}
 	if f.Condition != "" {
 		return nil, f

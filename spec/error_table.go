@@ -27,11 +27,13 @@ func (p *Plan) ErrorTable() []byte {
 		own := slices.DeleteFunc(slices.Clone(occurrences), func(o Occurrence) bool {
 			return !slices.ContainsFunc(e.From, func(r ConditionRef) bool { return o.reaches(r, claims) })
 		})
-		b = fmt.Appendf(b, "| `%s` | %d | %s | %s | %s |\n", e.Name, e.Code,
-			strings.Join(when, "<br>"), strings.Join(carries, "<br>"), strings.Join(ways(own), "<br>"))
+		b = fmt.Appendf(b, "| `%s` | %d | %s | %s | %s |\n", e.Name, e.Code, cell(when), cell(carries), cell(ways(own)))
 	}
 	return b
 }
+
+// cell returns the lines of a cell of a table.
+func cell(lines []string) string { return strings.ReplaceAll(strings.Join(lines, "<br>"), "|", `\|`) }
 
 // ways returns the occurrences as cells, one for all methods that share a way.
 func ways(occurrences []Occurrence) []string {

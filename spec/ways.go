@@ -104,7 +104,11 @@ func incompatible(p *Plan, a Arena) []way {
 	if p.Target != Vulkan || p.Device != nil {
 		return nil
 	}
-	return []way{{field: "memory", how: fmt.Sprintf("the device can have no memory type that the arena may use, with %v", a.Memory.Require)}}
+	how := "the device can have no memory type that the arena may use"
+	if a.Memory.Require != 0 {
+		how += fmt.Sprintf(", with %v", a.Memory.Require)
+	}
+	return []way{{field: "memory", how: how}}
 }
 
 // mapped is the one way of what an arena meets that maps on demand.

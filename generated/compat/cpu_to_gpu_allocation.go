@@ -164,7 +164,7 @@ func (a *CpuToGpuArena) rangesReserveIn(rank int, r *request) (handle uint64, fa
 	pool := &a.rangesPool[rank]
 	// An accepted size is at most the largest multiple of the alignment.
 	extent := (r.needs.Size + cpuToGpuAlignment - 1) &^ (cpuToGpuAlignment - 1)
-	separate := r.flags&NeverAllocate == 0 && pool.PrefersSeparate(extent, a.device.AllocationCount(), uint64(a.device.Limits().MaxMemoryAllocationCount))
+	separate := r.flags&NeverAllocate == 0 && pool.PrefersSeparate(extent) && !gpuOnlyRangesIsCrowded(a.device.AllocationCount(), uint64(a.device.Limits().MaxMemoryAllocationCount))
 	if separate {
 		if handle, failure = a.rangesSeparateIn(rank, r); !failure.isStarved() {
 			return handle, failure
@@ -222,8 +222,7 @@ func (a *CpuToGpuArena) rangesGrow(rank int, r *request, extent uint64) (made bo
 	if !pool.CanGrow(extent) {
 		return false, Failure{}
 	}
-	headroom := a.device.Headroom(a.device.Types()[a.types.At(rank)].Heap)
-	for g := pool.Grow(extent, headroom); g.Bytes != 0; g = pool.Shrink(g, extent) {
+	for g := pool.GrowWithin(extent, a.device.Headroom(a.device.Types()[a.types.At(rank)].Heap)); g.Bytes != 0; g = pool.Shrink(g, extent) {
 		var block uint32
 		if block, failure = a.create(r, cpuToGpuRangesNumber, rank, g.Bytes, vkrt.Dedicated{}); !failure.Failed() {
 			pool.Commit(block, g.Bytes)

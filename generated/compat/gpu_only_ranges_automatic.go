@@ -22,8 +22,13 @@ func gpuOnlyRangesPreferred(heap uint64) uint64 {
 	return (heap/8 + 31) &^ 31
 }
 
-// growAutomatic is Grow.
-func (p *gpuOnlyRangesPool) growAutomatic(extent, headroom uint64) gpuOnlyRangesGrowth {
+// gpuOnlyRangesIsCrowded reports whether so many allocations of the device are too many of
+// at most so many for requests to prefer separate storage.
+func gpuOnlyRangesIsCrowded(allocations, most uint64) bool { return allocations*4 > most*3 }
+
+// GrowWithin is Grow for a request of extent bytes. headroom is how many bytes
+// the heap has left.
+func (p *gpuOnlyRangesPool) GrowWithin(extent, headroom uint64) gpuOnlyRangesGrowth {
 	if extent > headroom {
 		return gpuOnlyRangesGrowth{}
 	}

@@ -15,12 +15,9 @@ func (p *gpuOnlyRangesPool) CanGrow(extent uint64) bool {
 	return extent <= p.start && p.count != gpuOnlyRangesTlsfBlockLimit
 }
 
-// Grow returns what block to make first for a request of extent bytes that
-// found no room, where the pool CanGrow. headroom is how many bytes the heap
-// has left.
-func (p *gpuOnlyRangesPool) Grow(extent, headroom uint64) gpuOnlyRangesGrowth {
-	return p.growAutomatic(extent, headroom)
-}
+// Grow returns what block to make first for a request that found no room, where
+// the pool CanGrow. Under automatic GrowWithin does.
+func (p *gpuOnlyRangesPool) Grow() gpuOnlyRangesGrowth { return gpuOnlyRangesGrowth{Bytes: p.start} }
 
 // Shrink returns what block to make next for a request of extent bytes, after
 // there was no memory for the one before.
@@ -30,8 +27,7 @@ func (p *gpuOnlyRangesPool) Shrink(g gpuOnlyRangesGrowth, extent uint64) gpuOnly
 
 // PrefersSeparate reports whether a request of extent bytes is one for separate
 // storage: under separate and pooled for nothing else, under adaptive and
-// automatic if there is memory. allocations is how many the device has of at
-// most so many.
-func (p *gpuOnlyRangesPool) PrefersSeparate(extent, allocations, most uint64) bool {
-	return extent > p.start/2 && allocations*4 <= most*3
+// automatic if there is memory.
+func (p *gpuOnlyRangesPool) PrefersSeparate(extent uint64) bool {
+	return extent > p.start/2
 }

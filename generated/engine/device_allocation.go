@@ -170,7 +170,7 @@ func (a *DeviceArena) rangesReserveIn(rank int, r *request) (handle uint64, fail
 	pool := &a.rangesPool[rank]
 	// An accepted size is at most the largest multiple of the alignment.
 	extent := (r.needs.Size + deviceAlignment - 1) &^ (deviceAlignment - 1)
-	separate := r.flags&NeverAllocate == 0 && pool.PrefersSeparate(extent, 0, 0)
+	separate := r.flags&NeverAllocate == 0 && pool.PrefersSeparate(extent)
 	if separate {
 		if handle, failure = a.rangesSeparateIn(rank, r); !failure.isStarved() {
 			return handle, failure
@@ -225,7 +225,7 @@ func (a *DeviceArena) rangesGrow(rank int, r *request, extent uint64) (made bool
 	if !pool.CanGrow(extent) {
 		return false, Failure{}
 	}
-	for g := pool.Grow(extent, 0); g.Bytes != 0; g = pool.Shrink(g, extent) {
+	for g := pool.Grow(); g.Bytes != 0; g = pool.Shrink(g, extent) {
 		var block uint32
 		if block, failure = a.create(r, deviceRangesNumber, rank, g.Bytes, vkrt.Dedicated{}); !failure.Failed() {
 			pool.Commit(block, g.Bytes)

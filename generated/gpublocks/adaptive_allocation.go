@@ -68,7 +68,7 @@ func (a *AdaptiveArena) alloc(r *request) (handle uint64, failure Failure) {
 	if r.flags&Upper != 0 && adaptivePoolAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
 		return 0, Failure{what: what{condition: unsupportedCapability, arena: adaptiveNumber, detail: UpperNeedsOneBlock}}
 	}
-	if r.flags&6 != 0 {
+	if r.flags&(MinOffset|MinTime) != 0 {
 		return 0, Failure{what: what{condition: unsupportedCapability, arena: adaptiveNumber, detail: StrategyNotOffered}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
@@ -166,7 +166,7 @@ func (a *AdaptiveArena) poolReserveIn(rank int, r *request) (handle uint64, fail
 	granule := a.granules[rank]
 	// An accepted size is at most the largest multiple of the granule.
 	extent := (r.needs.Size + granule - 1) &^ (granule - 1)
-	separate := r.flags&NeverAllocate == 0 && pool.PrefersSeparate(extent, 0, 0)
+	separate := r.flags&NeverAllocate == 0 && pool.PrefersSeparate(extent)
 	if separate {
 		if handle, failure = a.poolSeparateIn(rank, r); !failure.isStarved() {
 			return handle, failure
@@ -221,7 +221,7 @@ func (a *AdaptiveArena) poolGrow(rank int, r *request, extent uint64) (made bool
 	if a.poolCount() == adaptivePoolMostBlocks || !pool.CanGrow(extent) {
 		return false, Failure{}
 	}
-	for g := pool.Grow(extent, 0); g.Bytes != 0; g = pool.Shrink(g, extent) {
+	for g := pool.Grow(); g.Bytes != 0; g = pool.Shrink(g, extent) {
 		var block uint32
 		if block, failure = a.create(r, adaptivePoolNumber, rank, g.Bytes, vkrt.Dedicated{}); !failure.Failed() {
 			pool.Commit(block, g.Bytes)

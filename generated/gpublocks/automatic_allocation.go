@@ -68,7 +68,7 @@ func (a *AutomaticArena) alloc(r *request) (handle uint64, failure Failure) {
 	if r.flags&Upper != 0 && automaticPoolAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
 		return 0, Failure{what: what{condition: unsupportedCapability, arena: automaticNumber, detail: UpperNeedsOneBlock}}
 	}
-	if r.flags&2 != 0 {
+	if r.flags&MinOffset != 0 {
 		return 0, Failure{what: what{condition: unsupportedCapability, arena: automaticNumber, detail: StrategyNotOffered}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
@@ -169,7 +169,7 @@ func (a *AutomaticArena) poolReserveIn(rank int, r *request) (handle uint64, fai
 	pool := &a.poolPool[rank]
 	// An accepted size is at most the largest multiple of the alignment.
 	extent := (r.needs.Size + automaticAlignment - 1) &^ (automaticAlignment - 1)
-	separate := r.flags&NeverAllocate == 0 && pool.PrefersSeparate(extent, a.device.AllocationCount(), uint64(a.device.Limits().MaxMemoryAllocationCount))
+	separate := r.flags&NeverAllocate == 0 && pool.PrefersSeparate(extent) && !automaticPoolIsCrowded(a.device.AllocationCount(), uint64(a.device.Limits().MaxMemoryAllocationCount))
 	if separate {
 		if handle, failure = a.poolSeparateIn(rank, r); !failure.isStarved() {
 			return handle, failure
@@ -224,8 +224,7 @@ func (a *AutomaticArena) poolGrow(rank int, r *request, extent uint64) (made boo
 	if !pool.CanGrow(extent) {
 		return false, Failure{}
 	}
-	headroom := a.device.Headroom(a.device.Types()[a.types.At(rank)].Heap)
-	for g := pool.Grow(extent, headroom); g.Bytes != 0; g = pool.Shrink(g, extent) {
+	for g := pool.GrowWithin(extent, a.device.Headroom(a.device.Types()[a.types.At(rank)].Heap)); g.Bytes != 0; g = pool.Shrink(g, extent) {
 		var block uint32
 		if block, failure = a.create(r, automaticPoolNumber, rank, g.Bytes, vkrt.Dedicated{}); !failure.Failed() {
 			pool.Commit(block, g.Bytes)

@@ -15,12 +15,9 @@ func (p *automaticPoolPool) CanGrow(extent uint64) bool {
 	return extent <= p.start && p.count != automaticPoolTlsfBlockLimit
 }
 
-// Grow returns what block to make first for a request of extent bytes that
-// found no room, where the pool CanGrow. headroom is how many bytes the heap
-// has left.
-func (p *automaticPoolPool) Grow(extent, headroom uint64) automaticPoolGrowth {
-	return p.growAutomatic(extent, headroom)
-}
+// Grow returns what block to make first for a request that found no room, where
+// the pool CanGrow. Under automatic GrowWithin does.
+func (p *automaticPoolPool) Grow() automaticPoolGrowth { return automaticPoolGrowth{Bytes: p.start} }
 
 // Shrink returns what block to make next for a request of extent bytes, after
 // there was no memory for the one before.
@@ -30,8 +27,7 @@ func (p *automaticPoolPool) Shrink(g automaticPoolGrowth, extent uint64) automat
 
 // PrefersSeparate reports whether a request of extent bytes is one for separate
 // storage: under separate and pooled for nothing else, under adaptive and
-// automatic if there is memory. allocations is how many the device has of at
-// most so many.
-func (p *automaticPoolPool) PrefersSeparate(extent, allocations, most uint64) bool {
-	return extent > p.start/2 && allocations*4 <= most*3
+// automatic if there is memory.
+func (p *automaticPoolPool) PrefersSeparate(extent uint64) bool {
+	return extent > p.start/2
 }

@@ -70,7 +70,7 @@ func (a *ImagesArena) alloc(r *request) (handle uint64, failure Failure) {
 	if r.flags&Upper != 0 && (imagesPoolAccepts(r.needs.Size) || imagesBuffersAccepts(r.needs.Size)) && r.needs.Size <= a.ceiling {
 		return 0, Failure{what: what{condition: unsupportedCapability, arena: imagesNumber, detail: UpperNeedsOneBlock}}
 	}
-	if r.flags&7 != 0 {
+	if r.flags&(MinMemory|MinOffset|MinTime) != 0 {
 		return 0, Failure{what: what{condition: unsupportedCapability, arena: imagesNumber, detail: StrategyNotOffered}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
@@ -180,7 +180,7 @@ func (a *ImagesArena) poolReserveIn(rank int, r *request) (handle uint64, failur
 	pool := &a.poolPool[rank]
 	// An accepted size is at most the largest multiple of the alignment.
 	extent := (r.needs.Size + imagesAlignment - 1) &^ (imagesAlignment - 1)
-	separate := r.flags&NeverAllocate == 0 && pool.PrefersSeparate(extent, 0, 0)
+	separate := r.flags&NeverAllocate == 0 && pool.PrefersSeparate(extent)
 	if separate {
 		if handle, failure = a.poolSeparateIn(rank, r); !failure.isStarved() {
 			return handle, failure
@@ -231,7 +231,7 @@ func (a *ImagesArena) poolGrow(rank int, r *request, extent uint64) (made bool, 
 	if !pool.CanGrow(extent) {
 		return false, Failure{}
 	}
-	for g := pool.Grow(extent, 0); g.Bytes != 0; g = pool.Shrink(g, extent) {
+	for g := pool.Grow(); g.Bytes != 0; g = pool.Shrink(g, extent) {
 		var block uint32
 		if block, failure = a.create(r, imagesPoolNumber, rank, g.Bytes, vkrt.Dedicated{}); !failure.Failed() {
 			pool.Commit(block, g.Bytes)

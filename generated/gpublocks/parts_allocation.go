@@ -75,7 +75,7 @@ func (a *PartsArena) alloc(r *request) (handle uint64, failure Failure) {
 	if r.flags&Upper != 0 && partsPoolAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
 		return 0, Failure{what: what{condition: unsupportedCapability, arena: partsNumber, detail: UpperNeedsOneBlock}}
 	}
-	if r.flags&6 != 0 {
+	if r.flags&(MinOffset|MinTime) != 0 {
 		return 0, Failure{what: what{condition: unsupportedCapability, arena: partsNumber, detail: StrategyNotOffered}}
 	}
 	r.needs.TypeBits &= a.fits
@@ -161,7 +161,7 @@ func (a *PartsArena) poolReserveIn(rank int, r *request) (handle uint64, failure
 	pool := &a.poolPool[rank]
 	// An accepted size is at most the largest multiple of the alignment.
 	extent := (r.needs.Size + partsAlignment - 1) &^ (partsAlignment - 1)
-	separate := r.flags&NeverAllocate == 0 && pool.PrefersSeparate(extent, 0, 0)
+	separate := r.flags&NeverAllocate == 0 && pool.PrefersSeparate(extent)
 	if separate {
 		if handle, failure = a.poolSeparateIn(rank, r); !failure.isStarved() {
 			return handle, failure
@@ -205,7 +205,7 @@ func (a *PartsArena) poolGrow(rank int, r *request, extent uint64) (made bool, f
 	if !pool.CanGrow(extent) {
 		return false, Failure{}
 	}
-	for g := pool.Grow(extent, 0); g.Bytes != 0; g = pool.Shrink(g, extent) {
+	for g := pool.Grow(); g.Bytes != 0; g = pool.Shrink(g, extent) {
 		var block uint32
 		if block, failure = a.create(partsPoolNumber, rank, g.Bytes); !failure.Failed() {
 			pool.Commit(block, g.Bytes)

@@ -71,7 +71,7 @@ func (a *PooledArena) alloc(r *request) (handle uint64, failure Failure) {
 	if r.flags&Upper != 0 && (pooledPoolAccepts(r.needs.Size) || pooledMoreAccepts(r.needs.Size)) && r.needs.Size <= a.ceiling {
 		return 0, Failure{what: what{condition: unsupportedCapability, arena: pooledNumber, detail: UpperNeedsOneBlock}}
 	}
-	if r.flags&5 != 0 {
+	if r.flags&(MinMemory|MinTime) != 0 {
 		return 0, Failure{what: what{condition: unsupportedCapability, arena: pooledNumber, detail: StrategyNotOffered}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
@@ -187,7 +187,7 @@ func (a *PooledArena) poolReserveIn(rank int, r *request) (handle uint64, failur
 	pool := &a.poolPool[rank]
 	// An accepted size is at most the largest multiple of the alignment.
 	extent := (r.needs.Size + pooledAlignment - 1) &^ (pooledAlignment - 1)
-	if pool.PrefersSeparate(extent, 0, 0) {
+	if pool.PrefersSeparate(extent) {
 		if r.flags&NeverAllocate != 0 {
 			return 0, Failure{what: what{condition: outOfSpace, arena: pooledNumber, pool: pooledPoolNumber + 1}}
 		}
@@ -239,7 +239,7 @@ func (a *PooledArena) poolGrow(rank int, r *request, extent uint64) (made bool, 
 	if a.poolCount() == pooledPoolMostBlocks || !pool.CanGrow(extent) {
 		return false, Failure{}
 	}
-	for g := pool.Grow(extent, 0); g.Bytes != 0; g = pool.Shrink(g, extent) {
+	for g := pool.Grow(); g.Bytes != 0; g = pool.Shrink(g, extent) {
 		var block uint32
 		if block, failure = a.create(r, pooledPoolNumber, rank, g.Bytes, vkrt.Dedicated{}); !failure.Failed() {
 			pool.Commit(block, g.Bytes)
@@ -328,7 +328,7 @@ func (a *PooledArena) moreReserveIn(rank int, r *request) (handle uint64, failur
 	pool := &a.morePool[rank]
 	// An accepted size is at most the largest multiple of the alignment.
 	extent := (r.needs.Size + pooledAlignment - 1) &^ (pooledAlignment - 1)
-	if pool.PrefersSeparate(extent, 0, 0) {
+	if pool.PrefersSeparate(extent) {
 		if r.flags&NeverAllocate != 0 {
 			return 0, Failure{what: what{condition: outOfSpace, arena: pooledNumber, pool: pooledMoreNumber + 1}}
 		}
@@ -376,7 +376,7 @@ func (a *PooledArena) moreGrow(rank int, r *request, extent uint64) (made bool, 
 	if !pool.CanGrow(extent) {
 		return false, Failure{}
 	}
-	for g := pool.Grow(extent, 0); g.Bytes != 0; g = pool.Shrink(g, extent) {
+	for g := pool.Grow(); g.Bytes != 0; g = pool.Shrink(g, extent) {
 		var block uint32
 		if block, failure = a.create(r, pooledMoreNumber, rank, g.Bytes, vkrt.Dedicated{}); !failure.Failed() {
 			pool.Commit(block, g.Bytes)

@@ -26,6 +26,9 @@ func (a *PooledArena) open(allocator *Allocator, device *vkrt.Device, owner uint
 	if a.allowed != 0 && max(pooledPoolBlockBytes, pooledMoreBlockBytes) > min(heap, a.ceiling) {
 		return Failure{what: what{condition: invalidProperties, arena: pooledNumber, detail: BlockAboveHeap}}
 	}
+	if a.allowed != 0 && pooledMoreBlockBytes > min(device.Heaps()[device.Types()[a.types.At(0)].Heap].Size, a.ceiling) {
+		return Failure{what: what{condition: invalidProperties, arena: pooledNumber, detail: BlockAboveHeap}}
+	}
 	a.slots.Init(owner)
 	a.poolPool = make([]pooledPoolPool, a.types.Len())
 	for rank := range a.poolPool {

@@ -2,12 +2,6 @@
 
 package gpublocks
 
-// isBefore reports whether block n comes before block m in the order.
-func (p *pooledMorePool) isBefore(n, m uint32) bool {
-	a, b := p.space.FreeBytes(n), p.space.FreeBytes(m)
-	return a < b || a == b && p.blocks[n].born < p.blocks[m].born
-}
-
 // placeBehind is Place in several blocks of an algorithm that appends: in the
 // one appended to last, or else in the one that has been empty longest.
 func (p *pooledMorePool) placeBehind(extent, align uint64, how uint8) (region uint32) {

@@ -68,7 +68,7 @@ func (a *RingArena) alloc(r *request) (handle uint64, failure Failure) {
 	if (r.needs.RequiresDedicated || r.flags&Dedicated != 0) && ringPoolAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
 		return 0, Failure{what: what{condition: unsupportedCapability, arena: ringNumber, detail: NoOwnMemory}}
 	}
-	if r.flags&7 != 0 {
+	if r.flags&(MinMemory|MinOffset|MinTime) != 0 {
 		return 0, Failure{what: what{condition: unsupportedCapability, arena: ringNumber, detail: StrategyNotOffered}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {

@@ -73,7 +73,7 @@ func (a *SeparateArena) alloc(r *request) (handle uint64, failure Failure) {
 	if r.flags&Upper != 0 && (separatePoolAccepts(r.needs.Size) || separateRestAccepts(r.needs.Size)) && r.needs.Size <= a.ceiling {
 		return 0, Failure{what: what{condition: unsupportedCapability, arena: separateNumber, detail: UpperNeedsOneBlock}}
 	}
-	if r.flags&6 != 0 {
+	if r.flags&(MinOffset|MinTime) != 0 {
 		return 0, Failure{what: what{condition: unsupportedCapability, arena: separateNumber, detail: StrategyNotOffered}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {

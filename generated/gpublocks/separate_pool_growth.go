@@ -13,12 +13,9 @@ func (p *separatePoolPool) CanGrow(extent uint64) bool {
 	return extent <= p.start && p.count != separatePoolTlsfBlockLimit
 }
 
-// Grow returns what block to make first for a request of extent bytes that
-// found no room, where the pool CanGrow. headroom is how many bytes the heap
-// has left.
-func (p *separatePoolPool) Grow(extent, headroom uint64) separatePoolGrowth {
-	return separatePoolGrowth{Bytes: p.start}
-}
+// Grow returns what block to make first for a request that found no room, where
+// the pool CanGrow. Under automatic GrowWithin does.
+func (p *separatePoolPool) Grow() separatePoolGrowth { return separatePoolGrowth{Bytes: p.start} }
 
 // Shrink returns what block to make next for a request of extent bytes, after
 // there was no memory for the one before.

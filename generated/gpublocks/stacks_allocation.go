@@ -69,7 +69,7 @@ func (a *StacksArena) alloc(r *request) (handle uint64, failure Failure) {
 	if r.flags&Upper != 0 && (stacksPoolAccepts(r.needs.Size) && r.needs.Size <= a.ceiling&^(stacksPoolGranule-1)) && r.needs.Size <= a.ceiling && !((stacksPoolAccepts(r.needs.Size) && r.needs.Size <= a.ceiling&^(stacksPoolGranule-1)) && r.needs.Kind != vkrt.Optimal) {
 		return 0, Failure{what: what{condition: unsupportedCapability, arena: stacksNumber, detail: UpperNeedsOneBlock}}
 	}
-	if r.flags&7 != 0 {
+	if r.flags&(MinMemory|MinOffset|MinTime) != 0 {
 		return 0, Failure{what: what{condition: unsupportedCapability, arena: stacksNumber, detail: StrategyNotOffered}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
@@ -169,7 +169,7 @@ func (a *StacksArena) poolReserveIn(rank int, r *request) (handle uint64, failur
 	pool := &a.poolPool[rank]
 	// An accepted size is at most the largest multiple of the alignment.
 	extent := (r.needs.Size + stacksPoolGranule - 1) &^ (stacksPoolGranule - 1)
-	if pool.PrefersSeparate(extent, 0, 0) {
+	if pool.PrefersSeparate(extent) {
 		if r.flags&NeverAllocate != 0 {
 			return 0, Failure{what: what{condition: outOfSpace, arena: stacksNumber, pool: stacksPoolNumber + 1}}
 		}
@@ -217,7 +217,7 @@ func (a *StacksArena) poolGrow(rank int, r *request, extent uint64) (made bool, 
 	if a.poolCount() == stacksPoolMostBlocks || !pool.CanGrow(extent) {
 		return false, Failure{}
 	}
-	for g := pool.Grow(extent, 0); g.Bytes != 0; g = pool.Shrink(g, extent) {
+	for g := pool.Grow(); g.Bytes != 0; g = pool.Shrink(g, extent) {
 		var block uint32
 		if block, failure = a.create(r, stacksPoolNumber, rank, g.Bytes, vkrt.Dedicated{}); !failure.Failed() {
 			pool.Commit(block, g.Bytes)

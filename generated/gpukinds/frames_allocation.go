@@ -76,7 +76,7 @@ func (a *FramesArena) alloc(r *request) (handle uint64, failure Failure) {
 	if r.flags&Upper != 0 && framesPoolAccepts(r.needs.Size) && r.needs.Size <= a.ceiling && !(framesPoolAccepts(r.needs.Size) && r.needs.Kind != vkrt.Optimal) {
 		return 0, Failure{what: what{condition: unsupportedCapability, arena: framesNumber, detail: UpperNeedsOneBlock}}
 	}
-	if r.flags&3 != 0 {
+	if r.flags&(MinMemory|MinOffset) != 0 {
 		return 0, Failure{what: what{condition: unsupportedCapability, arena: framesNumber, detail: StrategyNotOffered}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {
@@ -176,7 +176,7 @@ func (a *FramesArena) poolReserveIn(rank int, r *request) (handle uint64, failur
 	pool := &a.poolPool[rank]
 	// An accepted size is at most the largest multiple of the alignment.
 	extent := (r.needs.Size + framesAlignment - 1) &^ (framesAlignment - 1)
-	if pool.PrefersSeparate(extent, 0, 0) {
+	if pool.PrefersSeparate(extent) {
 		if r.flags&NeverAllocate != 0 {
 			return 0, Failure{what: what{condition: outOfSpace, arena: framesNumber, pool: framesPoolNumber + 1}}
 		}
@@ -224,7 +224,7 @@ func (a *FramesArena) poolGrow(rank int, r *request, extent uint64) (made bool, 
 	if a.poolCount() == framesPoolMostBlocks || !pool.CanGrow(extent) {
 		return false, Failure{}
 	}
-	for g := pool.Grow(extent, 0); g.Bytes != 0; g = pool.Shrink(g, extent) {
+	for g := pool.Grow(); g.Bytes != 0; g = pool.Shrink(g, extent) {
 		var block uint32
 		if block, failure = a.create(r, framesPoolNumber, rank, g.Bytes, vkrt.Dedicated{}); !failure.Failed() {
 			pool.Commit(block, g.Bytes)

@@ -79,7 +79,7 @@ func (a *PagesArena) alloc(r *request) (handle uint64, failure Failure) {
 	if r.flags&Upper != 0 && pagesPoolAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
 		return 0, Failure{what: what{condition: unsupportedCapability, arena: pagesNumber, detail: UpperNeedsOneBlock}}
 	}
-	if r.flags&3 != 0 {
+	if r.flags&(MinMemory|MinOffset) != 0 {
 		return 0, Failure{what: what{condition: unsupportedCapability, arena: pagesNumber, detail: StrategyNotOffered}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {

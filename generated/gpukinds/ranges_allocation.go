@@ -173,7 +173,7 @@ func (a *RangesArena) poolReserveIn(rank int, r *request) (handle uint64, failur
 	pool := &a.poolPool[rank]
 	// An accepted size is at most the largest multiple of the alignment.
 	extent := (r.needs.Size + rangesAlignment - 1) &^ (rangesAlignment - 1)
-	if pool.PrefersSeparate(extent, 0, 0) {
+	if pool.PrefersSeparate(extent) {
 		if r.flags&NeverAllocate != 0 {
 			return 0, Failure{what: what{condition: outOfSpace, arena: rangesNumber, pool: rangesPoolNumber + 1}}
 		}
@@ -221,7 +221,7 @@ func (a *RangesArena) poolGrow(rank int, r *request, extent uint64) (made bool, 
 	if a.poolCount() == rangesPoolMostBlocks || !pool.CanGrow(extent) {
 		return false, Failure{}
 	}
-	for g := pool.Grow(extent, 0); g.Bytes != 0; g = pool.Shrink(g, extent) {
+	for g := pool.Grow(); g.Bytes != 0; g = pool.Shrink(g, extent) {
 		var block uint32
 		if block, failure = a.create(r, rangesPoolNumber, rank, g.Bytes, vkrt.Dedicated{}); !failure.Failed() {
 			pool.Commit(block, g.Bytes)

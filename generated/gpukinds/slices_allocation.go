@@ -84,7 +84,7 @@ func (a *SlicesArena) alloc(r *request) (handle uint64, failure Failure) {
 	if r.flags&Upper != 0 && slicesPoolAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
 		return 0, Failure{what: what{condition: unsupportedCapability, arena: slicesNumber, detail: UpperNeedsOneBlock}}
 	}
-	if r.flags&3 != 0 {
+	if r.flags&(MinMemory|MinOffset) != 0 {
 		return 0, Failure{what: what{condition: unsupportedCapability, arena: slicesNumber, detail: StrategyNotOffered}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {

@@ -44,7 +44,8 @@ const (
 )
 
 // Free ends a live region. A resource that is bound to it is the caller's to
-// destroy, before: DestroyBuffer and DestroyImage do both.
+// destroy, before: DestroyBuffer and DestroyImage do both. One with a damaged
+// guard stays as it is; Clear ends it all the same.
 //
 // It fails with UnknownAllocation, CorruptionDetected, WrongAllocator,
 // SynchronizationPoisoned or Closed.

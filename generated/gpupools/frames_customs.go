@@ -168,7 +168,7 @@ func (a *FramesArena) stackAlloc(r *request) (handle uint64, failure Failure) {
 	if r.flags&Upper != 0 && framesStackAccepts(r.needs.Size) && r.needs.Size <= a.ceiling && !(framesStackAccepts(r.needs.Size) && r.needs.Kind != vkrt.Optimal) {
 		return 0, Failure{what: what{condition: unsupportedCapability, arena: framesNumber, detail: UpperNeedsOneBlock}}
 	}
-	if r.flags&3 != 0 {
+	if r.flags&(MinMemory|MinOffset) != 0 {
 		return 0, Failure{what: what{condition: unsupportedCapability, arena: framesNumber, detail: StrategyNotOffered}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {

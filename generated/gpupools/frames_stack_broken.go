@@ -84,10 +84,5 @@ func (p *framesStackPool) brokenBlocks() (law string) {
 	case uint64(p.last) > uint64(len(p.blocks)) || p.last != 0 && vacant[p.last-1]:
 		return "the block appended to last is one"
 	}
-	for at := 1; at < len(p.order); at++ {
-		if !p.isBefore(p.order[at-1], p.order[at]) {
-			return "the order is that of free bytes, then of age"
-		}
-	}
 	return p.empty.Broken(empty)
 }

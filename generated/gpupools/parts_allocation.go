@@ -86,7 +86,7 @@ func (a *PartsArena) alloc(r *request) (handle uint64, failure Failure) {
 	if r.flags&Upper != 0 && partsRowsAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
 		return 0, Failure{what: what{condition: unsupportedCapability, arena: partsNumber, detail: UpperNeedsOneBlock}}
 	}
-	if r.flags&2 != 0 {
+	if r.flags&MinOffset != 0 {
 		return 0, Failure{what: what{condition: unsupportedCapability, arena: partsNumber, detail: StrategyNotOffered}}
 	}
 	r.needs.TypeBits &= a.fits
@@ -170,7 +170,7 @@ func (a *PartsArena) rowsReserveIn(rank int, r *request) (handle uint64, failure
 	pool := &a.rowsPool[a.instance(r.custom, rank)]
 	// An accepted size is at most the largest multiple of the alignment.
 	extent := (r.needs.Size + partsAlignment - 1) &^ (partsAlignment - 1)
-	if pool.PrefersSeparate(extent, 0, 0) {
+	if pool.PrefersSeparate(extent) {
 		if r.flags&NeverAllocate != 0 {
 			return 0, Failure{what: what{condition: outOfSpace, arena: partsNumber, pool: partsRowsNumber + 1}}
 		}
@@ -212,7 +212,7 @@ func (a *PartsArena) rowsGrow(rank int, r *request, extent uint64) (made bool, f
 	if !pool.CanGrow(extent) {
 		return false, Failure{}
 	}
-	for g := pool.Grow(extent, 0); g.Bytes != 0; g = pool.Shrink(g, extent) {
+	for g := pool.Grow(); g.Bytes != 0; g = pool.Shrink(g, extent) {
 		var block uint32
 		if block, failure = a.create(partsRowsNumber, rank, g.Bytes); !failure.Failed() {
 			pool.Commit(block, g.Bytes)

@@ -169,7 +169,7 @@ func (a *PartsArena) rowsAlloc(r *request) (handle uint64, failure Failure) {
 	if r.flags&Upper != 0 && partsRowsAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
 		return 0, Failure{what: what{condition: unsupportedCapability, arena: partsNumber, detail: UpperNeedsOneBlock}}
 	}
-	if r.flags&2 != 0 {
+	if r.flags&MinOffset != 0 {
 		return 0, Failure{what: what{condition: unsupportedCapability, arena: partsNumber, detail: StrategyNotOffered}}
 	}
 	r.needs.TypeBits &= a.fits

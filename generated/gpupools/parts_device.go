@@ -36,6 +36,9 @@ func (a *PartsArena) open(allocator *Allocator, device *vkrt.Device, owner uint6
 	if a.allowed != 0 && partsRowsBlockBytes > min(heap, a.ceiling) {
 		return Failure{what: what{condition: invalidProperties, arena: partsNumber, detail: BlockAboveHeap}}
 	}
+	if a.allowed != 0 && partsRowsBlockBytes > min(device.Heaps()[device.Types()[a.types.At(0)].Heap].Size, a.ceiling) {
+		return Failure{what: what{condition: invalidProperties, arena: partsNumber, detail: BlockAboveHeap}}
+	}
 	a.slots.Init(owner)
 	a.customs.Init(owner)
 	a.rowsPool = make([]partsRowsPool, (1+partsMaxCustom)*a.types.Len())

@@ -264,7 +264,7 @@ func (a *SceneArena) texturesReserveIn(rank int, r *request) (handle uint64, fai
 	pool := &a.texturesPool[a.instance(r.custom, rank)]
 	// An accepted size is at most the largest multiple of the alignment.
 	extent := (r.needs.Size + sceneAlignment - 1) &^ (sceneAlignment - 1)
-	if pool.PrefersSeparate(extent, 0, 0) {
+	if pool.PrefersSeparate(extent) {
 		if r.flags&NeverAllocate != 0 {
 			return 0, Failure{what: what{condition: outOfSpace, arena: sceneNumber, pool: sceneTexturesNumber + 1}}
 		}
@@ -314,7 +314,7 @@ func (a *SceneArena) texturesGrow(rank int, r *request, extent uint64) (made boo
 	if a.texturesCount(r.custom) == sceneTexturesMostBlocks || !pool.CanGrow(extent) {
 		return false, Failure{}
 	}
-	for g := pool.Grow(extent, 0); g.Bytes != 0; g = pool.Shrink(g, extent) {
+	for g := pool.Grow(); g.Bytes != 0; g = pool.Shrink(g, extent) {
 		var block uint32
 		if block, failure = a.create(r, sceneTexturesNumber, rank, g.Bytes, vkrt.Dedicated{}); !failure.Failed() {
 			pool.Commit(block, g.Bytes)
@@ -409,7 +409,7 @@ func (a *SceneArena) meshesReserveIn(rank int, r *request) (handle uint64, failu
 	pool := &a.meshesPool[a.instance(r.custom, rank)]
 	// An accepted size is at most the largest multiple of the alignment.
 	extent := (r.needs.Size + sceneAlignment - 1) &^ (sceneAlignment - 1)
-	separate := r.flags&NeverAllocate == 0 && pool.PrefersSeparate(extent, 0, 0)
+	separate := r.flags&NeverAllocate == 0 && pool.PrefersSeparate(extent)
 	if separate {
 		if handle, failure = a.meshesSeparateIn(rank, r); !failure.isStarved() {
 			return handle, failure
@@ -462,7 +462,7 @@ func (a *SceneArena) meshesGrow(rank int, r *request, extent uint64) (made bool,
 	if !pool.CanGrow(extent) {
 		return false, Failure{}
 	}
-	for g := pool.Grow(extent, 0); g.Bytes != 0; g = pool.Shrink(g, extent) {
+	for g := pool.Grow(); g.Bytes != 0; g = pool.Shrink(g, extent) {
 		var block uint32
 		if block, failure = a.create(r, sceneMeshesNumber, rank, g.Bytes, vkrt.Dedicated{}); !failure.Failed() {
 			pool.Commit(block, g.Bytes)

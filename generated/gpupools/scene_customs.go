@@ -178,7 +178,7 @@ func (a *SceneArena) texturesAlloc(r *request) (handle uint64, failure Failure) 
 	if r.flags&Upper != 0 && sceneTexturesAccepts(r.needs.Size) && r.needs.Size <= a.ceiling {
 		return 0, Failure{what: what{condition: unsupportedCapability, arena: sceneNumber, detail: UpperNeedsOneBlock}}
 	}
-	if r.flags&2 != 0 {
+	if r.flags&MinOffset != 0 {
 		return 0, Failure{what: what{condition: unsupportedCapability, arena: sceneNumber, detail: StrategyNotOffered}}
 	}
 	if a.allowed&r.needs.TypeBits == 0 {

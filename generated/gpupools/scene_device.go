@@ -26,6 +26,9 @@ func (a *SceneArena) open(allocator *Allocator, device *vkrt.Device, owner uint6
 	if a.allowed != 0 && max(sceneSmallPageBytes, sceneTexturesBlockBytes) > min(heap, a.ceiling) {
 		return Failure{what: what{condition: invalidProperties, arena: sceneNumber, detail: BlockAboveHeap}}
 	}
+	if a.allowed != 0 && sceneTexturesBlockBytes > min(device.Heaps()[device.Types()[a.types.At(0)].Heap].Size, a.ceiling) {
+		return Failure{what: what{condition: invalidProperties, arena: sceneNumber, detail: BlockAboveHeap}}
+	}
 	a.slots.Init(owner)
 	a.customs.Init(owner)
 	a.smallPool = make([]sceneSmallPool, a.types.Len())

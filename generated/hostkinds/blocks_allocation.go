@@ -51,7 +51,7 @@ func (a *BlocksArena) alloc(size, align uint64, flags Flags) (handle uint64, fai
 		if flags&Upper != 0 && blocksPoolAccepts(size) {
 			return 0, Failure{what: what{condition: unsupportedCapability, arena: blocksNumber, detail: UpperNeedsOneBlock}}
 		}
-		if flags&3 != 0 {
+		if flags&(MinMemory|MinOffset) != 0 {
 			return 0, Failure{what: what{condition: unsupportedCapability, arena: blocksNumber, detail: StrategyNotOffered}}
 		}
 	}

@@ -48,7 +48,7 @@ func (a *FramesArena) alloc(size, align uint64, flags Flags) (handle uint64, fai
 		if detail := flags.fault(); detail != 0 {
 			return 0, Failure{what: what{condition: invalidRequest, arena: framesNumber, detail: detail}}
 		}
-		if flags&3 != 0 {
+		if flags&(MinMemory|MinOffset) != 0 {
 			return 0, Failure{what: what{condition: unsupportedCapability, arena: framesNumber, detail: StrategyNotOffered}}
 		}
 	}
@@ -96,7 +96,7 @@ func (a *FramesArena) poolSeparate(size, align uint64, flags Flags) (handle uint
 func (a *FramesArena) poolReserve(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	// An accepted size is at most the largest multiple of the alignment.
 	extent := (size + framesAlignment - 1) &^ (framesAlignment - 1)
-	if a.poolPool.PrefersSeparate(extent, 0, 0) {
+	if a.poolPool.PrefersSeparate(extent) {
 		if flags&NeverAllocate != 0 {
 			return 0, Failure{what: what{condition: outOfSpace, arena: framesNumber, pool: framesPoolNumber + 1}}
 		}
@@ -128,7 +128,7 @@ func (a *FramesArena) poolGrow(size uint64, extent uint64) (made bool, failure F
 		return false, Failure{}
 	}
 	var block uint32
-	g := pool.Grow(extent, 0)
+	g := pool.Grow()
 	if block, failure = a.create(size, g.Bytes); !failure.Failed() {
 		pool.Commit(block, g.Bytes)
 		a.poolMeter.Grow(g.Bytes)

@@ -54,7 +54,7 @@ func (a *PagesArena) alloc(size, align uint64, flags Flags) (handle uint64, fail
 		if flags&Upper != 0 && pagesPoolAccepts(size) {
 			return 0, Failure{what: what{condition: unsupportedCapability, arena: pagesNumber, detail: UpperNeedsOneBlock}}
 		}
-		if flags&3 != 0 {
+		if flags&(MinMemory|MinOffset) != 0 {
 			return 0, Failure{what: what{condition: unsupportedCapability, arena: pagesNumber, detail: StrategyNotOffered}}
 		}
 	}

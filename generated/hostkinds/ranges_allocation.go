@@ -96,7 +96,7 @@ func (a *RangesArena) poolSeparate(size, align uint64, flags Flags) (handle uint
 func (a *RangesArena) poolReserve(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	// An accepted size is at most the largest multiple of the alignment.
 	extent := (size + rangesAlignment - 1) &^ (rangesAlignment - 1)
-	if a.poolPool.PrefersSeparate(extent, 0, 0) {
+	if a.poolPool.PrefersSeparate(extent) {
 		if flags&NeverAllocate != 0 {
 			return 0, Failure{what: what{condition: outOfSpace, arena: rangesNumber, pool: rangesPoolNumber + 1}}
 		}
@@ -128,7 +128,7 @@ func (a *RangesArena) poolGrow(size uint64, extent uint64) (made bool, failure F
 		return false, Failure{}
 	}
 	var block uint32
-	g := pool.Grow(extent, 0)
+	g := pool.Grow()
 	if block, failure = a.create(size, g.Bytes); !failure.Failed() {
 		pool.Commit(block, g.Bytes)
 		a.poolMeter.Grow(g.Bytes)

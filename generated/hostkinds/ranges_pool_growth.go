@@ -13,12 +13,9 @@ func (p *rangesPoolPool) CanGrow(extent uint64) bool {
 	return extent <= p.start && p.count != rangesPoolTlsfBlockLimit
 }
 
-// Grow returns what block to make first for a request of extent bytes that
-// found no room, where the pool CanGrow. headroom is how many bytes the heap
-// has left.
-func (p *rangesPoolPool) Grow(extent, headroom uint64) rangesPoolGrowth {
-	return rangesPoolGrowth{Bytes: p.start}
-}
+// Grow returns what block to make first for a request that found no room, where
+// the pool CanGrow. Under automatic GrowWithin does.
+func (p *rangesPoolPool) Grow() rangesPoolGrowth { return rangesPoolGrowth{Bytes: p.start} }
 
 // Shrink returns what block to make next for a request of extent bytes, after
 // there was no memory for the one before.
@@ -28,8 +25,7 @@ func (p *rangesPoolPool) Shrink(g rangesPoolGrowth, extent uint64) rangesPoolGro
 
 // PrefersSeparate reports whether a request of extent bytes is one for separate
 // storage: under separate and pooled for nothing else, under adaptive and
-// automatic if there is memory. allocations is how many the device has of at
-// most so many.
-func (p *rangesPoolPool) PrefersSeparate(extent, allocations, most uint64) bool {
+// automatic if there is memory.
+func (p *rangesPoolPool) PrefersSeparate(extent uint64) bool {
 	return extent > rangesPoolBlockSize
 }

@@ -54,7 +54,7 @@ func (a *SlicesArena) alloc(size, align uint64, flags Flags) (handle uint64, fai
 		if flags&Upper != 0 && slicesPoolAccepts(size) {
 			return 0, Failure{what: what{condition: unsupportedCapability, arena: slicesNumber, detail: UpperNeedsOneBlock}}
 		}
-		if flags&3 != 0 {
+		if flags&(MinMemory|MinOffset) != 0 {
 			return 0, Failure{what: what{condition: unsupportedCapability, arena: slicesNumber, detail: StrategyNotOffered}}
 		}
 	}

@@ -92,7 +92,7 @@ func (a *SingleArena) stepsSeparate(custom uint8, size, align uint64, flags Flag
 func (a *SingleArena) stepsReserve(custom uint8, size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	// An accepted size is at most the largest multiple of the alignment.
 	extent := (size + singleAlignment - 1) &^ (singleAlignment - 1)
-	separate := flags&NeverAllocate == 0 && a.stepsPool[custom].PrefersSeparate(extent, 0, 0)
+	separate := flags&NeverAllocate == 0 && a.stepsPool[custom].PrefersSeparate(extent)
 	if separate {
 		return a.stepsSeparate(custom, size, align, flags)
 	}
@@ -122,7 +122,7 @@ func (a *SingleArena) stepsGrow(custom uint8, size uint64, extent uint64) (made 
 		return false, Failure{}
 	}
 	var block uint32
-	g := pool.Grow(extent, 0)
+	g := pool.Grow()
 	if block, failure = a.create(size, g.Bytes); !failure.Failed() {
 		pool.Commit(block, g.Bytes)
 		a.stepsMeter.Grow(g.Bytes)

@@ -116,7 +116,7 @@ func (a *SpaceArena) ringsSeparate(custom uint8, size, align uint64, flags Flags
 func (a *SpaceArena) ringsReserve(custom uint8, size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	// An accepted size is at most the largest multiple of the alignment.
 	extent := (size + spaceAlignment - 1) &^ (spaceAlignment - 1)
-	if a.ringsPool[custom].PrefersSeparate(extent, 0, 0) {
+	if a.ringsPool[custom].PrefersSeparate(extent) {
 		if flags&NeverAllocate != 0 {
 			return 0, Failure{what: what{condition: outOfSpace, arena: spaceNumber, pool: spaceRingsNumber + 1}}
 		}
@@ -149,7 +149,7 @@ func (a *SpaceArena) ringsGrow(custom uint8, size uint64, extent uint64) (made b
 		return false, Failure{}
 	}
 	var block uint32
-	g := pool.Grow(extent, 0)
+	g := pool.Grow()
 	if block, failure = a.create(size, g.Bytes); !failure.Failed() {
 		pool.Commit(block, g.Bytes)
 		a.ringsMeter.Grow(g.Bytes)

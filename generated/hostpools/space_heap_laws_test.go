@@ -58,7 +58,8 @@ func (b *spaceHeapBook) grow(t *testing.T, extent uint64) bool {
 		return false
 	}
 	last := uint64(1 << 63)
-	for g := b.pool.Grow(extent, 1<<63); g.Bytes != 0; g = b.pool.Shrink(g, extent) {
+	g := b.pool.Grow()
+	for ; g.Bytes != 0; g = b.pool.Shrink(g, extent) {
 		if g.Bytes >= last || g.Bytes < extent {
 			t.Fatalf("a block of %d bytes for %d, after one of %d", g.Bytes, extent, last)
 		}

@@ -160,7 +160,7 @@ func (a *AdaptiveLineArena) lineReserveIn(rank int, r *request) (handle uint64, 
 	granule := a.granules[rank]
 	// An accepted size is at most the largest multiple of the granule.
 	extent := (r.needs.Size + granule - 1) &^ (granule - 1)
-	separate := r.flags&NeverAllocate == 0 && pool.PrefersSeparate(extent, 0, 0)
+	separate := r.flags&NeverAllocate == 0 && pool.PrefersSeparate(extent)
 	if separate {
 		if handle, failure = a.lineSeparateIn(rank, r); !failure.isStarved() {
 			return handle, failure
@@ -215,7 +215,7 @@ func (a *AdaptiveLineArena) lineGrow(rank int, r *request, extent uint64) (made 
 	if !pool.CanGrow(extent) {
 		return false, Failure{}
 	}
-	for g := pool.Grow(extent, 0); g.Bytes != 0; g = pool.Shrink(g, extent) {
+	for g := pool.Grow(); g.Bytes != 0; g = pool.Shrink(g, extent) {
 		var block uint32
 		if block, failure = a.create(r, adaptiveLineLineNumber, rank, g.Bytes, vkrt.Dedicated{}); !failure.Failed() {
 			pool.Commit(block, g.Bytes)

@@ -13,10 +13,9 @@ func (p *adaptiveLineLinePool) CanGrow(extent uint64) bool {
 	return extent <= p.start && p.count != adaptiveLineLineLinearBlockLimit
 }
 
-// Grow returns what block to make first for a request of extent bytes that
-// found no room, where the pool CanGrow. headroom is how many bytes the heap
-// has left.
-func (p *adaptiveLineLinePool) Grow(extent, headroom uint64) adaptiveLineLineGrowth {
+// Grow returns what block to make first for a request that found no room, where
+// the pool CanGrow. Under automatic GrowWithin does.
+func (p *adaptiveLineLinePool) Grow() adaptiveLineLineGrowth {
 	return adaptiveLineLineGrowth{Bytes: p.start}
 }
 
@@ -28,8 +27,7 @@ func (p *adaptiveLineLinePool) Shrink(g adaptiveLineLineGrowth, extent uint64) a
 
 // PrefersSeparate reports whether a request of extent bytes is one for separate
 // storage: under separate and pooled for nothing else, under adaptive and
-// automatic if there is memory. allocations is how many the device has of at
-// most so many.
-func (p *adaptiveLineLinePool) PrefersSeparate(extent, allocations, most uint64) bool {
+// automatic if there is memory.
+func (p *adaptiveLineLinePool) PrefersSeparate(extent uint64) bool {
 	return adaptiveLineLineIsLarge(extent)
 }

@@ -162,7 +162,7 @@ func (a *AutomaticArena) rangesReserveIn(rank int, r *request) (handle uint64, f
 	pool := &a.rangesPool[rank]
 	// An accepted size is at most the largest multiple of the alignment.
 	extent := (r.needs.Size + automaticAlignment - 1) &^ (automaticAlignment - 1)
-	separate := r.flags&NeverAllocate == 0 && pool.PrefersSeparate(extent, a.device.AllocationCount(), uint64(a.device.Limits().MaxMemoryAllocationCount))
+	separate := r.flags&NeverAllocate == 0 && pool.PrefersSeparate(extent) && !automaticRangesIsCrowded(a.device.AllocationCount(), uint64(a.device.Limits().MaxMemoryAllocationCount))
 	if separate {
 		if handle, failure = a.rangesSeparateIn(rank, r); !failure.isStarved() {
 			return handle, failure
@@ -216,8 +216,7 @@ func (a *AutomaticArena) rangesGrow(rank int, r *request, extent uint64) (made b
 	if !pool.CanGrow(extent) {
 		return false, Failure{}
 	}
-	headroom := a.device.Headroom(a.device.Types()[a.types.At(rank)].Heap)
-	for g := pool.Grow(extent, headroom); g.Bytes != 0; g = pool.Shrink(g, extent) {
+	for g := pool.GrowWithin(extent, a.device.Headroom(a.device.Types()[a.types.At(rank)].Heap)); g.Bytes != 0; g = pool.Shrink(g, extent) {
 		var block uint32
 		if block, failure = a.create(r, automaticRangesNumber, rank, g.Bytes, vkrt.Dedicated{}); !failure.Failed() {
 			pool.Commit(block, g.Bytes)

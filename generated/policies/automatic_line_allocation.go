@@ -162,7 +162,7 @@ func (a *AutomaticLineArena) lineReserveIn(rank int, r *request) (handle uint64,
 	pool := &a.linePool[rank]
 	// An accepted size is at most the largest multiple of the alignment.
 	extent := (r.needs.Size + automaticLineAlignment - 1) &^ (automaticLineAlignment - 1)
-	separate := r.flags&NeverAllocate == 0 && pool.PrefersSeparate(extent, a.device.AllocationCount(), uint64(a.device.Limits().MaxMemoryAllocationCount))
+	separate := r.flags&NeverAllocate == 0 && pool.PrefersSeparate(extent) && !automaticLineLineIsCrowded(a.device.AllocationCount(), uint64(a.device.Limits().MaxMemoryAllocationCount))
 	if separate {
 		if handle, failure = a.lineSeparateIn(rank, r); !failure.isStarved() {
 			return handle, failure
@@ -216,8 +216,7 @@ func (a *AutomaticLineArena) lineGrow(rank int, r *request, extent uint64) (made
 	if !pool.CanGrow(extent) {
 		return false, Failure{}
 	}
-	headroom := a.device.Headroom(a.device.Types()[a.types.At(rank)].Heap)
-	for g := pool.Grow(extent, headroom); g.Bytes != 0; g = pool.Shrink(g, extent) {
+	for g := pool.GrowWithin(extent, a.device.Headroom(a.device.Types()[a.types.At(rank)].Heap)); g.Bytes != 0; g = pool.Shrink(g, extent) {
 		var block uint32
 		if block, failure = a.create(r, automaticLineLineNumber, rank, g.Bytes, vkrt.Dedicated{}); !failure.Failed() {
 			pool.Commit(block, g.Bytes)

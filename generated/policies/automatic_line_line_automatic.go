@@ -22,8 +22,13 @@ func automaticLineLinePreferred(heap uint64) uint64 {
 	return (heap/8 + 31) &^ 31
 }
 
-// growAutomatic is Grow.
-func (p *automaticLineLinePool) growAutomatic(extent, headroom uint64) automaticLineLineGrowth {
+// automaticLineLineIsCrowded reports whether so many allocations of the device are too many of
+// at most so many for requests to prefer separate storage.
+func automaticLineLineIsCrowded(allocations, most uint64) bool { return allocations*4 > most*3 }
+
+// GrowWithin is Grow for a request of extent bytes. headroom is how many bytes
+// the heap has left.
+func (p *automaticLineLinePool) GrowWithin(extent, headroom uint64) automaticLineLineGrowth {
 	if extent > headroom {
 		return automaticLineLineGrowth{}
 	}

@@ -15,13 +15,6 @@ func (p *automaticRangesPool) CanGrow(extent uint64) bool {
 	return extent <= p.start && p.count != automaticRangesTlsfBlockLimit
 }
 
-// Grow returns what block to make first for a request of extent bytes that
-// found no room, where the pool CanGrow. headroom is how many bytes the heap
-// has left.
-func (p *automaticRangesPool) Grow(extent, headroom uint64) automaticRangesGrowth {
-	return p.growAutomatic(extent, headroom)
-}
-
 // Shrink returns what block to make next for a request of extent bytes, after
 // there was no memory for the one before.
 func (p *automaticRangesPool) Shrink(g automaticRangesGrowth, extent uint64) automaticRangesGrowth {
@@ -30,8 +23,7 @@ func (p *automaticRangesPool) Shrink(g automaticRangesGrowth, extent uint64) aut
 
 // PrefersSeparate reports whether a request of extent bytes is one for separate
 // storage: under separate and pooled for nothing else, under adaptive and
-// automatic if there is memory. allocations is how many the device has of at
-// most so many.
-func (p *automaticRangesPool) PrefersSeparate(extent, allocations, most uint64) bool {
-	return extent > p.start/2 && allocations*4 <= most*3
+// automatic if there is memory.
+func (p *automaticRangesPool) PrefersSeparate(extent uint64) bool {
+	return extent > p.start/2
 }

@@ -162,7 +162,7 @@ func (a *GuardedArena) rangesReserveIn(rank int, r *request) (handle uint64, fai
 	pool := &a.rangesPool[rank]
 	// An accepted size is at most the largest multiple of the alignment.
 	extent := (r.needs.Size + guardedRangesGuardBytes + guardedAlignment - 1) &^ (guardedAlignment - 1)
-	if pool.PrefersSeparate(extent, 0, 0) {
+	if pool.PrefersSeparate(extent) {
 		if r.flags&NeverAllocate != 0 {
 			return 0, Failure{what: what{condition: outOfSpace, arena: guardedNumber, pool: guardedRangesNumber + 1}}
 		}
@@ -211,7 +211,7 @@ func (a *GuardedArena) rangesGrow(rank int, r *request, extent uint64) (made boo
 	if !pool.CanGrow(extent) {
 		return false, Failure{}
 	}
-	for g := pool.Grow(extent, 0); g.Bytes != 0; g = pool.Shrink(g, extent) {
+	for g := pool.Grow(); g.Bytes != 0; g = pool.Shrink(g, extent) {
 		var block uint32
 		if block, failure = a.create(r, guardedRangesNumber, rank, g.Bytes, vkrt.Dedicated{}); !failure.Failed() {
 			pool.Commit(block, g.Bytes)

@@ -4,21 +4,17 @@
 // and decides by a policy when there is a block more, of what size, and when a
 // region is a block of its own: separate storage.
 //
-// The algorithm is what is imported as algo, package tlsf unless an instance
-// says otherwise; any package with the same constants and the same methods of
-// its Space will do. The policy is one of these, each in a file:
-//
-//	separate   every region is a block of its own
-//	fixed      the blocks made at the start, and no other
-//	pooled     blocks of one size, separate storage for what is larger
-//	adaptive   blocks of a size that halves where there is no more memory
-//	automatic  blocks that grow with use and with the heap
+// Any algorithm will do that has a Space with the same methods and the same
+// constants beside it. Of the policies, each has its sizes in a file of its own:
+// with separate every region is a block of its own; fixed has the blocks made at
+// the start and no other; the blocks of pooled have one size, those of adaptive
+// half of it where memory is short, and those of automatic grow with use.
 //
 // The pool never makes or destroys a block itself. Place answers with a region
-// or with none; the caller then asks Grow what block to make, tries smaller
-// ones with Shrink as long as there is no memory, and Commits what it has made
-// and calls PlaceNew, or gives it to Separate. Free, PopIdle and PopDue name the blocks that the
-// caller is to destroy.
+// or with none; the caller then asks Grow what block to make, tries smaller ones
+// with Shrink as long as there is no memory, and Commits what it has made and
+// calls PlaceNew, or gives it to Separate. Free, PopIdle and PopDue name the
+// blocks that the caller is to destroy.
 //
 // Laws, beyond those of the algorithm:
 //   - a block has a number in the space, below count and vacant numbers

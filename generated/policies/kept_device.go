@@ -26,6 +26,9 @@ func (a *KeptArena) open(allocator *Allocator, device *vkrt.Device, owner uint64
 	if a.allowed != 0 && pooledRangesBlockBytes > min(heap, a.ceiling) {
 		return Failure{what: what{condition: invalidProperties, arena: keptNumber, detail: BlockAboveHeap}}
 	}
+	if a.allowed != 0 && pooledRangesBlockBytes > min(device.Heaps()[device.Types()[a.types.At(0)].Heap].Size, a.ceiling) {
+		return Failure{what: what{condition: invalidProperties, arena: keptNumber, detail: BlockAboveHeap}}
+	}
 	a.slots.Init(owner)
 	a.rangesPool = make([]pooledRangesPool, a.types.Len())
 	for rank := range a.rangesPool {

@@ -12,9 +12,9 @@
 // of both, as the strategies need:
 //
 //   - min_memory takes a range of the smallest size that holds the request, the
-//     tail of a block last, and refuses only if there is none. Within a class, trees order the
-//     ranges by size: one of exactly the wanted size is always found first,
-//     and no refusal looks at ranges one by one.
+//     one at the end of the block last, and refuses only if there is none.
+//     Within a class, trees order the ranges by size: one of exactly the wanted
+//     size is always found first, and no refusal looks at ranges one by one.
 //   - min_offset takes the lowest offset that holds the request, and refuses
 //     only if there is none.
 //   - min_time looks at no more than 16 ranges. It is min_memory that may miss

@@ -162,7 +162,7 @@ func (a *PooledLineArena) lineReserveIn(rank int, r *request) (handle uint64, fa
 	pool := &a.linePool[rank]
 	// An accepted size is at most the largest multiple of the alignment.
 	extent := (r.needs.Size + pooledLineAlignment - 1) &^ (pooledLineAlignment - 1)
-	if pool.PrefersSeparate(extent, 0, 0) {
+	if pool.PrefersSeparate(extent) {
 		if r.flags&NeverAllocate != 0 {
 			return 0, Failure{what: what{condition: outOfSpace, arena: pooledLineNumber, pool: pooledLineLineNumber + 1}}
 		}
@@ -210,7 +210,7 @@ func (a *PooledLineArena) lineGrow(rank int, r *request, extent uint64) (made bo
 	if !pool.CanGrow(extent) {
 		return false, Failure{}
 	}
-	for g := pool.Grow(extent, 0); g.Bytes != 0; g = pool.Shrink(g, extent) {
+	for g := pool.Grow(); g.Bytes != 0; g = pool.Shrink(g, extent) {
 		var block uint32
 		if block, failure = a.create(r, pooledLineLineNumber, rank, g.Bytes, vkrt.Dedicated{}); !failure.Failed() {
 			pool.Commit(block, g.Bytes)

@@ -165,7 +165,7 @@ func (a *ShrinkingArena) rangesReserveIn(rank int, r *request) (handle uint64, f
 	pool := &a.rangesPool[rank]
 	// An accepted size is at most the largest multiple of the alignment.
 	extent := (r.needs.Size + shrinkingAlignment - 1) &^ (shrinkingAlignment - 1)
-	separate := r.flags&NeverAllocate == 0 && pool.PrefersSeparate(extent, 0, 0)
+	separate := r.flags&NeverAllocate == 0 && pool.PrefersSeparate(extent)
 	if separate {
 		if handle, failure = a.rangesSeparateIn(rank, r); !failure.isStarved() {
 			return handle, failure
@@ -216,7 +216,7 @@ func (a *ShrinkingArena) rangesGrow(rank int, r *request, extent uint64) (made b
 	if a.rangesCount() == shrinkingRangesMostBlocks || !pool.CanGrow(extent) {
 		return false, Failure{}
 	}
-	for g := pool.Grow(extent, 0); g.Bytes != 0; g = pool.Shrink(g, extent) {
+	for g := pool.Grow(); g.Bytes != 0; g = pool.Shrink(g, extent) {
 		var block uint32
 		if block, failure = a.create(r, shrinkingRangesNumber, rank, g.Bytes, vkrt.Dedicated{}); !failure.Failed() {
 			pool.Commit(block, g.Bytes)

@@ -13,10 +13,9 @@ func (p *shrinkingRangesPool) CanGrow(extent uint64) bool {
 	return extent <= p.start && p.count != shrinkingRangesTlsfBlockLimit
 }
 
-// Grow returns what block to make first for a request of extent bytes that
-// found no room, where the pool CanGrow. headroom is how many bytes the heap
-// has left.
-func (p *shrinkingRangesPool) Grow(extent, headroom uint64) shrinkingRangesGrowth {
+// Grow returns what block to make first for a request that found no room, where
+// the pool CanGrow. Under automatic GrowWithin does.
+func (p *shrinkingRangesPool) Grow() shrinkingRangesGrowth {
 	return shrinkingRangesGrowth{Bytes: p.start}
 }
 
@@ -28,8 +27,7 @@ func (p *shrinkingRangesPool) Shrink(g shrinkingRangesGrowth, extent uint64) shr
 
 // PrefersSeparate reports whether a request of extent bytes is one for separate
 // storage: under separate and pooled for nothing else, under adaptive and
-// automatic if there is memory. allocations is how many the device has of at
-// most so many.
-func (p *shrinkingRangesPool) PrefersSeparate(extent, allocations, most uint64) bool {
+// automatic if there is memory.
+func (p *shrinkingRangesPool) PrefersSeparate(extent uint64) bool {
 	return shrinkingRangesIsLarge(extent)
 }

@@ -181,7 +181,7 @@ func (a *SpillingArena) rangesReserveIn(rank int, r *request) (handle uint64, fa
 	pool := &a.rangesPool[rank]
 	// An accepted size is at most the largest multiple of the alignment.
 	extent := (r.needs.Size + spillingAlignment - 1) &^ (spillingAlignment - 1)
-	if pool.PrefersSeparate(extent, 0, 0) {
+	if pool.PrefersSeparate(extent) {
 		if r.flags&NeverAllocate != 0 {
 			return 0, Failure{what: what{condition: outOfSpace, arena: spillingNumber, pool: spillingRangesNumber + 1}}
 		}
@@ -229,7 +229,7 @@ func (a *SpillingArena) rangesGrow(rank int, r *request, extent uint64) (made bo
 	if a.rangesCount() == spillingRangesMostBlocks || !pool.CanGrow(extent) {
 		return false, Failure{}
 	}
-	for g := pool.Grow(extent, 0); g.Bytes != 0; g = pool.Shrink(g, extent) {
+	for g := pool.Grow(); g.Bytes != 0; g = pool.Shrink(g, extent) {
 		var block uint32
 		if block, failure = a.create(r, spillingRangesNumber, rank, g.Bytes, vkrt.Dedicated{}); !failure.Failed() {
 			pool.Commit(block, g.Bytes)

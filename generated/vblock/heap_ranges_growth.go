@@ -13,12 +13,9 @@ func (p *heapRangesPool) CanGrow(extent uint64) bool {
 	return extent <= p.start && p.count != heapRangesTlsfBlockLimit
 }
 
-// Grow returns what block to make first for a request of extent bytes that
-// found no room, where the pool CanGrow. headroom is how many bytes the heap
-// has left.
-func (p *heapRangesPool) Grow(extent, headroom uint64) heapRangesGrowth {
-	return heapRangesGrowth{Bytes: p.start}
-}
+// Grow returns what block to make first for a request that found no room, where
+// the pool CanGrow. Under automatic GrowWithin does.
+func (p *heapRangesPool) Grow() heapRangesGrowth { return heapRangesGrowth{Bytes: p.start} }
 
 // Shrink returns what block to make next for a request of extent bytes, after
 // there was no memory for the one before.

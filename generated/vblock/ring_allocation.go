@@ -36,7 +36,7 @@ func (a *RingArena) alloc(size, align uint64, flags Flags) (handle uint64, failu
 		if flags&Dedicated != 0 && ringFramesAccepts(size) {
 			return 0, Failure{what: what{condition: unsupportedCapability, arena: ringNumber, detail: NoOwnMemory}}
 		}
-		if flags&7 != 0 {
+		if flags&(MinMemory|MinOffset|MinTime) != 0 {
 			return 0, Failure{what: what{condition: unsupportedCapability, arena: ringNumber, detail: StrategyNotOffered}}
 		}
 	}

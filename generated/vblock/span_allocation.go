@@ -39,7 +39,7 @@ func (a *SpanArena) alloc(size, align uint64, flags Flags) (handle uint64, failu
 		if flags&Upper != 0 && spanRangesAccepts(size) {
 			return 0, Failure{what: what{condition: unsupportedCapability, arena: spanNumber, detail: UpperNeedsOneBlock}}
 		}
-		if flags&4 != 0 {
+		if flags&MinTime != 0 {
 			return 0, Failure{what: what{condition: unsupportedCapability, arena: spanNumber, detail: StrategyNotOffered}}
 		}
 	}

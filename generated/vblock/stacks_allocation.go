@@ -36,7 +36,7 @@ func (a *StacksArena) alloc(size, align uint64, flags Flags) (handle uint64, fai
 		if flags&Dedicated != 0 && stacksFramesAccepts(size) {
 			return 0, Failure{what: what{condition: unsupportedCapability, arena: stacksNumber, detail: NoOwnMemory}}
 		}
-		if flags&7 != 0 {
+		if flags&(MinMemory|MinOffset|MinTime) != 0 {
 			return 0, Failure{what: what{condition: unsupportedCapability, arena: stacksNumber, detail: StrategyNotOffered}}
 		}
 	}

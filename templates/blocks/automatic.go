@@ -20,8 +20,13 @@ func preferred(heap uint64) uint64 {
 	return (heap/8 + 31) &^ 31
 }
 
-// growAutomatic is Grow.
-func (p *Pool) growAutomatic(extent, headroom uint64) Growth {
+// IsCrowded reports whether so many allocations of the device are too many of
+// at most so many for requests to prefer separate storage.
+func IsCrowded(allocations, most uint64) bool { return allocations*4 > most*3 }
+
+// GrowWithin is Grow for a request of extent bytes. headroom is how many bytes
+// the heap has left.
+func (p *Pool) GrowWithin(extent, headroom uint64) Growth {
 	if extent > headroom {
 		return Growth{}
 	}

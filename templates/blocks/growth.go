@@ -15,15 +15,9 @@ func (p *Pool) CanGrow(extent uint64) bool {
 	return extent <= p.start && p.count != algo.BlockLimit
 }
 
-// Grow returns what block to make first for a request of extent bytes that
-// found no room, where the pool CanGrow. headroom is how many bytes the heap
-// has left.
-func (p *Pool) Grow(extent, headroom uint64) Growth {
-	if policy == automatic {
-		return p.growAutomatic(extent, headroom)
-	}
-	return Growth{Bytes: p.start}
-}
+// Grow returns what block to make first for a request that found no room, where
+// the pool CanGrow. Under automatic GrowWithin does.
+func (p *Pool) Grow() Growth { return Growth{Bytes: p.start} }
 
 // Shrink returns what block to make next for a request of extent bytes, after
 // there was no memory for the one before.
@@ -39,9 +33,8 @@ func (p *Pool) Shrink(g Growth, extent uint64) Growth {
 
 // PrefersSeparate reports whether a request of extent bytes is one for separate
 // storage: under separate and pooled for nothing else, under adaptive and
-// automatic if there is memory. allocations is how many the device has of at
-// most so many.
-func (p *Pool) PrefersSeparate(extent, allocations, most uint64) bool {
+// automatic if there is memory.
+func (p *Pool) PrefersSeparate(extent uint64) bool {
 	switch policy {
 	case separate:
 		return true
@@ -50,7 +43,7 @@ func (p *Pool) PrefersSeparate(extent, allocations, most uint64) bool {
 	case adaptive:
 		return IsLarge(extent)
 	case automatic:
-		return extent > p.start/2 && allocations*4 <= most*3
+		return extent > p.start/2
 	}
 	return false
 }

@@ -134,9 +134,9 @@ func (s *Space) Init(regions int, granularity uint64) {
 }
 
 // Add adds a block of the given size, at least the alignment and at most 1<<57
-// bytes, of which it uses whole granules. Its
-// number is one that was removed, or the lowest that never was added, and below
-// BlockLimit and maxBlocks, if that isn't 0.
+// bytes, of which it uses whole granules. Its number is one that was removed, or
+// the lowest that never was added, and below BlockLimit and maxBlocks, if that
+// isn't 0.
 func (s *Space) Add(number uint32, bytes uint64) {
 	if !isSingle && uint64(number) == uint64(len(s.blocks)) {
 		s.blocks = append(s.blocks, block{})

@@ -382,10 +382,23 @@ func (w *writer) number(f *jen.File, a *arena) {
 	comment(f, "create has a block of the given bytes more, for a request of size bytes.")
 	f.Add(a.method("create").Params(jen.List(jen.Id("size"), jen.Id("bytes")).Uint64()).Params(jen.Id("block").Uint32(), jen.Id("failure").Id("Failure")).Block(
 		jen.If(jen.Id("left").Op(":=").Id(a.lower+"MaxReserved").Op("-").Add(own("reserved")), jen.Id("bytes").Op(">").Id("left")).Block(jen.Return(jen.Lit(0),
-			a.fails("AllocationTooLarge", is("a", jen.Id("size")), is("b", jen.Id("left").Op("&^").Parens(jen.Id(a.lower+"Alignment").Op("-").Lit(1)))))),
+			a.fails("AllocationTooLarge", is("a", jen.Id("size")), is("b", jen.Id("left").Op("&^").Parens(a.coarsest().Op("-").Lit(1)))))),
 		jen.Id("block").Op("=").Add(own("blocks")).Dot("Add").Call(jen.Id("bytes")),
 		own("reserved").Op("+=").Id("bytes"),
 		jen.Return(jen.Id("block"), jen.Id("Failure").Values())))
+}
+
+// coarsest is the largest granule of any pool, of which a size has to be a
+// multiple for all of them to have a block for it.
+func (a *arena) coarsest() *jen.Statement {
+	granule := a.Alignment
+	for _, p := range a.pools {
+		granule = max(granule, p.Granule(a.Alignment))
+	}
+	if granule == a.Alignment {
+		return jen.Id(a.lower + "Alignment")
+	}
+	return jen.Lit(int(granule))
 }
 
 // expiry declares what follows every success where idle blocks are returned

@@ -68,21 +68,21 @@ func (w *writer) reserveInBlocks(g *jen.Group, a *arena, p *pool, instance *jen.
 // are looked at.
 func (w *writer) separateFirst(g *jen.Group, a *arena, p *pool, instance *jen.Statement) {
 	separately := own(p.lower + "Separate").Call(w.request(p)...)
-	allocations, most := jen.Lit(0), jen.Lit(0)
+	prefers := jen.Add(instance).Dot("PrefersSeparate").Call(jen.Id("extent"))
 	if w.vulkan() {
 		separately = own(p.lower+"SeparateIn").Call(jen.Id("rank"), jen.Id("r"))
 	}
 	switch p.Word("policy") {
 	case "pooled":
-		g.If(jen.Add(instance).Dot("PrefersSeparate").Call(jen.Id("extent"), allocations, most)).Block(
+		g.If(prefers).Block(
 			jen.If(w.asks("NeverAllocate")).Block(jen.Return(jen.Lit(0), w.noSpace(a, p))),
 			jen.Return(separately))
 	case "adaptive", "automatic":
 		if p.Word("policy") == "automatic" {
-			allocations = own("device").Dot("AllocationCount").Call()
-			most = jen.Uint64().Call(own("device").Dot("Limits").Call().Dot("MaxMemoryAllocationCount"))
+			prefers.Op("&&").Op("!").Id(p.prefix+"IsCrowded").Call(
+				own("device").Dot("AllocationCount").Call(), jen.Uint64().Call(own("device").Dot("Limits").Call().Dot("MaxMemoryAllocationCount")))
 		}
-		g.Id("separate").Op(":=").Add(w.lacksFlag("NeverAllocate")).Op("&&").Add(instance).Dot("PrefersSeparate").Call(jen.Id("extent"), allocations, most)
+		g.Id("separate").Op(":=").Add(w.lacksFlag("NeverAllocate")).Op("&&").Add(prefers)
 		g.If(jen.Id("separate")).BlockFunc(func(g *jen.Group) {
 			if !w.vulkan() {
 				g.Return(separately)
@@ -158,9 +158,12 @@ func (w *writer) growing(p *pool, custom, rank, request, size, extent jen.Code) 
 
 // growths adds the attempts at a block, the first of which is the only one on
 // host, where sizes that can't be had smaller can't either.
-func (w *writer) growths(g *jen.Group, a *arena, p *pool, headroom jen.Code) {
+func (w *writer) growths(g *jen.Group, a *arena, p *pool) {
 	bytes := func() *jen.Statement { return jen.Id("g").Dot("Bytes") }
-	first := jen.Id("g").Op(":=").Id("pool").Dot("Grow").Call(jen.Id("extent"), headroom)
+	first := jen.Id("g").Op(":=").Id("pool").Dot("Grow").Call()
+	if p.Word("policy") == "automatic" {
+		first = jen.Id("g").Op(":=").Id("pool").Dot("GrowWithin").Call(jen.Id("extent"), own("device").Dot("Headroom").Call(own("device").Dot("Types").Call().Index(w.typeAt(a, jen.Id("rank"))).Dot("Heap")))
+	}
 	attempt := jen.List(jen.Id("block"), jen.Id("failure")).Op("=").Add(own("create")).Call(w.createArguments(a, p, bytes(), rt("Dedicated").Values())...)
 	made := jen.If(attempt, jen.Op("!").Id("failure").Dot("Failed").Call()).Block(
 		jen.Id("pool").Dot("Commit").Call(jen.Id("block"), bytes()),
@@ -196,12 +199,7 @@ func (w *writer) blockGrowth(f *jen.File, a *arena, p *pool) {
 			full = own(p.lower + "Count").Call(w.counting(p, w.customOf())...).Op("==").Id(p.prefix + "MostBlocks").Op("||").Add(full)
 		}
 		g.If(full).Block(jen.Return(jen.False(), jen.Id("Failure").Values()))
-		headroom := jen.Lit(0)
-		if p.Word("policy") == "automatic" {
-			g.Id("headroom").Op(":=").Add(own("device")).Dot("Headroom").Call(own("device").Dot("Types").Call().Index(w.typeAt(a, jen.Id("rank"))).Dot("Heap"))
-			headroom = jen.Id("headroom")
-		}
-		w.growths(g, a, p, headroom)
+		w.growths(g, a, p)
 		g.Return(jen.False(), jen.Id("failure"))
 	}))
 	if p.Uint("max_blocks") != 0 {

@@ -68,6 +68,24 @@ func (w *writer) hasUpper() bool {
 	return false
 }
 
+// named are the constants of some flags.
+func (w *writer) named(bits uint8) *jen.Statement {
+	names, several := jen.Null(), false
+	for _, flag := range w.plan.Flags() {
+		if flag.Bit&bits == 0 {
+			continue
+		}
+		if several = several || names.GoString() != ""; names.GoString() != "" {
+			names.Op("|")
+		}
+		names.Id(flag.Name)
+	}
+	if several {
+		return jen.Parens(names)
+	}
+	return names
+}
+
 // flagBits returns the bits of all flags that requests can have.
 func (w *writer) flagBits() (bits uint8) {
 	for _, flag := range w.plan.Flags() {

@@ -71,7 +71,7 @@ func (w *writer) heapOf(a *arena) *jen.Statement {
 
 // refuses reports whether there are devices that the arena cannot work with.
 func (w *writer) refuses(a *arena) bool {
-	return a.Buffers != 0 || !w.pinned() && (w.incoherent(a) || a.hasPages() || len(a.filter((*pool).isSizedFixed)) > 0)
+	return a.Buffers != 0 || !w.pinned() && (w.incoherent(a) || a.hasPages() || len(a.filter((*pool).isBest)) > 0)
 }
 
 // openTypes chooses the memory types of a device met only at run time.
@@ -108,7 +108,7 @@ func (w *writer) openTypes(g *jen.Group, a *arena) {
 	g.Add(own("ceiling")).Op("=").Add(largest).Op("&^").Parens(granule.Clone().Op("-").Lit(1))
 	best := jen.Id("device").Dot("Heaps").Call().Index(jen.Id("device").Dot("Types").Call().Index(own("types").Dot("At").Call(jen.Lit(0))).Dot("Heap")).Dot("Size")
 	w.openPages(g, a, a.filter(func(p *pool) bool { return p.hasPages(a) }), jen.Id("heap"))
-	w.openPages(g, a, a.filter((*pool).isSizedFixed), best)
+	w.openPages(g, a, a.filter((*pool).isBest), best)
 }
 
 // openPages refuses a device with a heap in which a page of some pool has no
@@ -150,9 +150,11 @@ func (p *pool) hasPages(a *arena) bool {
 	return p.Kind == spec.SlicedPages && p.Capacity() >= a.Alignment || p.Policy() == spec.Pooled
 }
 
-// isSizedFixed reports whether the pool has fixed blocks, all of them of the best
-// memory type.
-func (p *pool) isSizedFixed() bool { return p.fixedBlocks() != 0 && p.Uint("block_size") != 0 }
+// isBest reports whether the pool has blocks of one size from the start, which
+// are of the best memory type.
+func (p *pool) isBest() bool {
+	return p.fixedBlocks() != 0 && p.Uint("block_size") != 0 || p.Policy() == spec.Pooled && p.leastBlocks() != 0
+}
 
 // page is the size of those.
 func (p *pool) page() jen.Code {

@@ -81,7 +81,7 @@ func (w *writer) capability(g *jen.Group, a *arena) {
 		case "upper_needs_one_block":
 			lacks = w.lacking(a, w.asks("Upper"), func(p *pool) bool { return p.HasUpper() }, w.contents)
 		case "strategy_not_offered":
-			lacks = w.flags().Op("&").Lit(int(uint64(w.strategies()) &^ a.offered())).Op("!=").Lit(0)
+			lacks = w.flags().Op("&").Add(w.named(w.strategies() &^ uint8(a.offered()))).Op("!=").Lit(0)
 		case "image_needs_own_block":
 			lacks = needs("Kind").Op("==").Add(rt("Optimal"))
 			if a.Buffers == 0 {

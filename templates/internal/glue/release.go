@@ -8,6 +8,9 @@ func (w *writer) release(f *jen.File, a *arena) {
 	if w.vulkan() && a.Buffers == 0 {
 		free += " A resource that is bound to it is the caller's to destroy, before: DestroyBuffer and DestroyImage do both."
 	}
+	if a.guards() {
+		free += " One with a damaged guard stays as it is; Clear ends it all the same."
+	}
 	comment(f, free, w.errorsOf("Free", a.Name))
 	f.Add(a.method("Free").Params(jen.Id("handle").Id(a.handle)).Params(jen.Id("failure").Id("Failure")).BlockFunc(func(g *jen.Group) {
 		if w.takesAtOnce() {
