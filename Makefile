@@ -44,8 +44,8 @@ vet:
 # detector, which has nothing to see in tests that only run other tests, and of
 # the suite's own in those alone that use goroutines.
 unit:
-	go test ./...
-	go test -race -short $$(go list ./... | grep -v '/generated$$\|/examples$$\|/proptests$$')
+	go test -timeout=40m ./...
+	go test -timeout=40m -race -short $$(go list ./... | grep -v '/generated$$\|/examples$$\|/proptests$$')
 	go test -race -short ./proptests -run Crowd
 
 # Those for which an arena is too small go on past its refusals; the block of
