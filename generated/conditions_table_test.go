@@ -74,6 +74,7 @@ func canOccur(plan *spec.Plan, arena, condition string) bool {
 // compareTable holds docs/conditions.md against the table, or writes it.
 func compareTable(t *testing.T, columns []string, rows map[string][]string) {
 	text := "# How every condition is met\n\nThe number of tests that meet a condition through the public API of an arena, by target and pool kind; – where it cannot occur. " +
+		"UnknownPool and LivePools, which only custom pools meet, have their tests in generated/gpupools and generated/hostpools. " +
 		"The tests of a cell are `go test ./generated -run 'TestConditions/TARGET/KIND/CONDITION'`. This file is written by `make generate`.\n\n" +
 		"| Condition | " + strings.Join(columns, " | ") + " |\n|---|" + strings.Repeat("---|", len(columns)) + "\n"
 	for _, c := range spec.Conditions() {
