@@ -31,7 +31,7 @@ var factsOf = map[string]facts{
 
 // The conditions that facts decide.
 var (
-	asksFlag  = regexp.MustCompile(`^((r\.)?flags & \w+|flags) != 0$`)
+	asksFlag  = regexp.MustCompile(`^((r\.)?flags & (\w+|\(\w+( \| \w+)*\))|flags) != 0$`)
 	lacksFlag = regexp.MustCompile(`^(r\.)?flags & \w+ == 0$`)
 	wantsOwn  = []string{"r.needs.RequiresDedicated", "r.needs.PrefersDedicated"}
 )
