@@ -41,11 +41,13 @@ vet:
 	$(staticcheck) ./...
 
 # Everything once at full length, and once more, shorter, under the race
-# detector, which has nothing to see in tests that only run other tests, and of
-# the suite's own in those alone that use goroutines.
+# detector, which has nothing to see in tests that only run other tests, in
+# packages for one goroutine, and of the suite's own in those alone that use
+# goroutines.
+alone := $(patsubst %/,/%,$(dir $(shell grep -l '^concurrency: none' $(specs))))
 unit:
 	go test -timeout=40m ./...
-	go test -timeout=40m -race -short $$(go list ./... | grep -v '/generated$$\|/examples$$\|/proptests$$')
+	go test -timeout=40m -race -short $$(go list ./... | grep -v '/generated$$\|/examples$$\|/proptests$$' $(foreach p,$(alone),| grep -v '$(p)$$'))
 	go test -race -short ./proptests -run Crowd
 
 # Those for which an arena is too small go on past its refusals; the block of
