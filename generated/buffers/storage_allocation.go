@@ -97,6 +97,11 @@ func (a *StorageArena) alloc(r *request) (handle uint64, failure Failure) {
 		}
 		return 0, Failure{what: what{condition: hostAllocationFailed, arena: storageNumber}}
 	}
+	return a.route(r)
+}
+
+// route asks the pools for what was admitted.
+func (a *StorageArena) route(r *request) (handle uint64, failure Failure) {
 	var full Failure // the last refusal for want of room
 	if storagePartsAccepts(r.needs.Size) && r.needs.Kind != vkrt.Optimal {
 		if handle, failure = a.partsReserve(r); !failure.isFull() {

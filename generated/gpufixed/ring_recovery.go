@@ -47,6 +47,14 @@ func (a *RingArena) broken() (law string) {
 			return law
 		}
 	}
+	if law = a.misowned(); law != "" {
+		return law
+	}
+	return a.miscounted()
+}
+
+// misowned returns a law about whose the blocks are that is broken, or "".
+func (a *RingArena) misowned() (law string) {
 	sizes := make([]uint64, a.blocks.Len())
 	for rank := range a.poolPool {
 		if !a.poolPool[rank].Claim(sizes) {
@@ -61,7 +69,7 @@ func (a *RingArena) broken() (law string) {
 	if !a.blocks.Are(sizes) {
 		return "every block is of one pool, and has its size"
 	}
-	return a.miscounted()
+	return ""
 }
 
 // miscounted returns which figure differs from a recount, or "". The tables

@@ -58,6 +58,14 @@ func (a *FramesArena) broken() (law string) {
 			}
 		}
 	}
+	if law = a.misowned(); law != "" {
+		return law
+	}
+	return a.miscounted()
+}
+
+// misowned returns a law about whose the blocks are that is broken, or "".
+func (a *FramesArena) misowned() (law string) {
 	sizes := make([]uint64, a.blocks.Len())
 	for n := range a.stackPool {
 		if !a.stackPool[n].Claim(sizes) {
@@ -67,7 +75,7 @@ func (a *FramesArena) broken() (law string) {
 	if !a.blocks.Are(sizes) {
 		return "every block is of one pool, and has its size"
 	}
-	return a.miscounted()
+	return ""
 }
 
 // miscounted returns which figure differs from a recount, or "". The tables

@@ -73,6 +73,14 @@ func (a *SceneArena) broken() (law string) {
 			}
 		}
 	}
+	if law = a.misowned(); law != "" {
+		return law
+	}
+	return a.miscounted()
+}
+
+// misowned returns a law about whose the blocks are that is broken, or "".
+func (a *SceneArena) misowned() (law string) {
 	sizes := make([]uint64, a.blocks.Len())
 	for rank := range a.smallPool {
 		if !a.smallPool[rank].Claim(sizes) {
@@ -92,7 +100,7 @@ func (a *SceneArena) broken() (law string) {
 	if !a.blocks.Are(sizes) {
 		return "every block is of one pool, and has its size"
 	}
-	return a.miscounted()
+	return ""
 }
 
 // miscounted returns which figure differs from a recount, or "". The tables

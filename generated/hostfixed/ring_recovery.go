@@ -38,6 +38,14 @@ func (a *RingArena) broken() (law string) {
 	if law = a.poolPool.Broken(live[ringPoolNumber]); law != "" {
 		return law
 	}
+	if law = a.misowned(); law != "" {
+		return law
+	}
+	return a.miscounted()
+}
+
+// misowned returns a law about whose the blocks are that is broken, or "".
+func (a *RingArena) misowned() (law string) {
 	sizes := make([]uint64, a.blocks.Len())
 	if !a.poolPool.Claim(sizes) {
 		return "every block is of one pool, and has its size"
@@ -45,7 +53,7 @@ func (a *RingArena) broken() (law string) {
 	if !a.blocks.Are(sizes) {
 		return "every block is of one pool, and has its size"
 	}
-	return a.miscounted()
+	return ""
 }
 
 // miscounted returns which figure differs from a recount, or "". The tables

@@ -47,6 +47,14 @@ func (a *HostArena) broken() (law string) {
 	if law = a.hugePool.Broken(live[hostHugeNumber]); law != "" {
 		return law
 	}
+	if law = a.misowned(); law != "" {
+		return law
+	}
+	return a.miscounted()
+}
+
+// misowned returns a law about whose the blocks are that is broken, or "".
+func (a *HostArena) misowned() (law string) {
 	sizes := make([]uint64, a.blocks.Len())
 	if !a.smallPool.Claim(sizes) {
 		return "every block is of one pool, and has its size"
@@ -63,7 +71,7 @@ func (a *HostArena) broken() (law string) {
 	if !a.blocks.Are(sizes) {
 		return "every block is of one pool, and has its size"
 	}
-	return a.miscounted()
+	return ""
 }
 
 // miscounted returns which figure differs from a recount, or "". The tables

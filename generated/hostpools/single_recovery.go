@@ -51,6 +51,14 @@ func (a *SingleArena) broken() (law string) {
 			return law
 		}
 	}
+	if law = a.misowned(); law != "" {
+		return law
+	}
+	return a.miscounted()
+}
+
+// misowned returns a law about whose the blocks are that is broken, or "".
+func (a *SingleArena) misowned() (law string) {
 	sizes := make([]uint64, a.blocks.Len())
 	for n := range a.stepsPool {
 		if !a.stepsPool[n].Claim(sizes) {
@@ -60,7 +68,7 @@ func (a *SingleArena) broken() (law string) {
 	if !a.blocks.Are(sizes) {
 		return "every block is of one pool, and has its size"
 	}
-	return a.miscounted()
+	return ""
 }
 
 // miscounted returns which figure differs from a recount, or "". The tables

@@ -62,6 +62,14 @@ func (a *SpaceArena) broken() (law string) {
 	if law = a.wholePool.Broken(live[spaceWholeNumber][0]); law != "" {
 		return law
 	}
+	if law = a.misowned(); law != "" {
+		return law
+	}
+	return a.miscounted()
+}
+
+// misowned returns a law about whose the blocks are that is broken, or "".
+func (a *SpaceArena) misowned() (law string) {
 	sizes := make([]uint64, a.blocks.Len())
 	for n := range a.ringsPool {
 		if !a.ringsPool[n].Claim(sizes) {
@@ -79,7 +87,7 @@ func (a *SpaceArena) broken() (law string) {
 	if !a.blocks.Are(sizes) {
 		return "every block is of one pool, and has its size"
 	}
-	return a.miscounted()
+	return ""
 }
 
 // miscounted returns which figure differs from a recount, or "". The tables

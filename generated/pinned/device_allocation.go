@@ -78,6 +78,11 @@ func (a *DeviceArena) alloc(r *request) (handle uint64, failure Failure) {
 		}
 		return 0, Failure{what: what{condition: hostAllocationFailed, arena: deviceNumber}}
 	}
+	return a.route(r)
+}
+
+// route asks the pools for what was admitted.
+func (a *DeviceArena) route(r *request) (handle uint64, failure Failure) {
 	if r.needs.RequiresDedicated || r.flags&Dedicated != 0 || r.needs.PrefersDedicated && r.flags&NeverAllocate == 0 {
 		if r.flags&NeverAllocate != 0 {
 			return 0, Failure{what: what{condition: outOfSpace, arena: deviceNumber}}

@@ -87,6 +87,11 @@ func (a *StagingArena) alloc(r *request) (handle uint64, failure Failure) {
 		}
 		return 0, Failure{what: what{condition: hostAllocationFailed, arena: stagingNumber}}
 	}
+	return a.route(r)
+}
+
+// route asks the pools for what was admitted.
+func (a *StagingArena) route(r *request) (handle uint64, failure Failure) {
 	var full Failure // the last refusal for want of room
 	if stagingFramesAccepts(r.needs.Size) && r.needs.Kind != vkrt.Optimal {
 		if handle, failure = a.framesReserve(r); !failure.isFull() {

@@ -90,6 +90,11 @@ func (a *ReadbackArena) alloc(r *request) (handle uint64, failure Failure) {
 		}
 		return 0, Failure{what: what{condition: hostAllocationFailed, arena: readbackNumber}}
 	}
+	return a.route(r)
+}
+
+// route asks the pools for what was admitted.
+func (a *ReadbackArena) route(r *request) (handle uint64, failure Failure) {
 	var full Failure // the last refusal for want of room
 	if readbackSlicesAccepts(r.needs.Size) && r.needs.Kind != vkrt.Optimal {
 		if handle, failure = a.slicesReserve(r); !failure.isFull() {

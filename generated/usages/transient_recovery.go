@@ -42,6 +42,14 @@ func (a *TransientArena) broken() (law string) {
 			return law
 		}
 	}
+	if law = a.misowned(); law != "" {
+		return law
+	}
+	return a.miscounted()
+}
+
+// misowned returns a law about whose the blocks are that is broken, or "".
+func (a *TransientArena) misowned() (law string) {
 	sizes := make([]uint64, a.blocks.Len())
 	for rank := range a.wholePool {
 		if !a.wholePool[rank].Claim(sizes) {
@@ -51,7 +59,7 @@ func (a *TransientArena) broken() (law string) {
 	if !a.blocks.Are(sizes) {
 		return "every block is of one pool, and has its size"
 	}
-	return a.miscounted()
+	return ""
 }
 
 // miscounted returns which figure differs from a recount, or "". The tables

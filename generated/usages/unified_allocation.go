@@ -92,6 +92,11 @@ func (a *UnifiedArena) alloc(r *request) (handle uint64, failure Failure) {
 		}
 		return 0, Failure{what: what{condition: hostAllocationFailed, arena: unifiedNumber}}
 	}
+	return a.route(r)
+}
+
+// route asks the pools for what was admitted.
+func (a *UnifiedArena) route(r *request) (handle uint64, failure Failure) {
 	var full Failure // the last refusal for want of room
 	if unifiedSlicesAccepts(r.needs.Size) && r.needs.Kind != vkrt.Optimal {
 		if handle, failure = a.slicesReserve(r); !failure.isFull() {

@@ -47,6 +47,14 @@ func (a *UploadArena) broken() (law string) {
 			return law
 		}
 	}
+	if law = a.misowned(); law != "" {
+		return law
+	}
+	return a.miscounted()
+}
+
+// misowned returns a law about whose the blocks are that is broken, or "".
+func (a *UploadArena) misowned() (law string) {
 	sizes := make([]uint64, a.blocks.Len())
 	for rank := range a.framesPool {
 		if !a.framesPool[rank].Claim(sizes) {
@@ -61,7 +69,7 @@ func (a *UploadArena) broken() (law string) {
 	if !a.blocks.Are(sizes) {
 		return "every block is of one pool, and has its size"
 	}
-	return a.miscounted()
+	return ""
 }
 
 // miscounted returns which figure differs from a recount, or "". The tables

@@ -83,6 +83,11 @@ func (a *UploadArena) alloc(r *request) (handle uint64, failure Failure) {
 		}
 		return 0, Failure{what: what{condition: hostAllocationFailed, arena: uploadNumber}}
 	}
+	return a.route(r)
+}
+
+// route asks the pools for what was admitted.
+func (a *UploadArena) route(r *request) (handle uint64, failure Failure) {
 	var full Failure // the last refusal for want of room
 	if uploadFramesAccepts(r.needs.Size) && r.needs.Kind != vkrt.Optimal {
 		if handle, failure = a.framesReserve(r); !failure.isFull() {

@@ -30,8 +30,16 @@ func (w *writer) allocation(f *jen.File, a *arena) {
 	comment(f, "alloc is one attempt under the lock.")
 	f.Add(w.requesting(a, "alloc", jen.Uint64()).BlockFunc(func(g *jen.Group) {
 		w.admission(g, a)
+		if w.vulkan() && len(a.pools) > 1 {
+			g.Return(own("route").Call(w.request(a.pools[0])...))
+			return
+		}
 		w.routing(g, a)
 	}))
+	if w.vulkan() && len(a.pools) > 1 {
+		comment(f, "route asks the pools for what was admitted.")
+		f.Add(w.requesting(a, "route", jen.Uint64()).BlockFunc(func(g *jen.Group) { w.routing(g, a) }))
+	}
 	if !w.vulkan() {
 		w.number(f, a)
 	}

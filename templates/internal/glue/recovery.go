@@ -73,9 +73,11 @@ func (w *writer) soundness(f *jen.File, a *arena) {
 			}
 			unless(own(p.field).Dot("Broken").Call(list))
 		}
-		w.ownership(g, a)
+		unless(own("misowned").Call())
 		g.Return(own("miscounted").Call())
 	}))
+	comment(f, "misowned returns a law about whose the blocks are that is broken, or \"\".")
+	f.Add(a.method("misowned").Params().Params(jen.Id("law").String()).BlockFunc(func(g *jen.Group) { w.ownership(g, a) }))
 	w.figures(f, a)
 }
 
@@ -89,6 +91,7 @@ func (w *writer) ownership(g *jen.Group, a *arena) {
 		}))
 	}
 	g.If(jen.Op("!").Add(own("blocks")).Dot("Are").Call(jen.Id("sizes"))).Block(law.Clone())
+	g.Return(jen.Lit(""))
 }
 
 // figures declares how Recover counts an arena's figures again.
