@@ -125,7 +125,7 @@ func plant(t *testing.T, in, name, from, to string, flags ...string) string {
 	directory, arena, _ := strings.Cut(in, "/")
 	list := overlay(t, mutant(t, directory, name, from, to))
 	out, err := exec.Command("go", append(append([]string{"test"}, flags...), "-overlay="+list, "-vet=off", "-count=1", "-timeout=300s",
-		"-run=^Test"+spec.Camel(arena)+"Conformance$", "./"+directory)...).CombinedOutput()
+		"-run=^Test"+spec.Camel(arena)+"Conformance$", "./"+directory, "-args", "-proptests.seeded=300000")...).CombinedOutput()
 	if err == nil {
 		t.Fatalf("the conformance test passes:\n%s", out)
 	}

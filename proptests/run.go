@@ -31,7 +31,7 @@ import (
 
 var (
 	flagOps    = flag.Int("proptests.ops", 200_000, "operations that gopter generates for a subject, in short sequences that shrink")
-	flagSeeded = flag.Int("proptests.seeded", 300_000, "operations of seeded runs for a subject, in long sequences")
+	flagSeeded = flag.Int("proptests.seeded", 100_000, "operations of seeded runs for a subject, in long sequences")
 	flagTraces = flag.String("proptests.recordings", "", "directory whose recordings, NAME.trace, are replayed; nothing else is then tried")
 	flagSeed   = flag.Int64("proptests.seed", 1, "seed of all that is drawn")
 )
