@@ -265,18 +265,14 @@ func (w *writer) customDue(g *jen.Group, p *pool) {
 
 // livePools adds how Close refuses while custom pools are alive.
 func (w *writer) livePools(g *jen.Group) {
-	pools := jen.Null()
+	var live []jen.Code
 	for _, a := range w.arenas {
-		if a.CustomPools == 0 {
-			continue
+		if a.CustomPools > 0 {
+			live = append(live, jen.Uint64().Call(jen.Id("a").Dot(a.camel).Dot("customs").Dot("Live").Call()))
 		}
-		if pools.GoString() != "" {
-			pools.Op("+")
-		}
-		pools.Uint64().Call(jen.Id("a").Dot(a.camel).Dot("customs").Dot("Live").Call())
 	}
-	if pools.GoString() != "" {
-		g.If(jen.Id("pools").Op(":=").Add(pools), jen.Id("pools").Op("!=").Lit(0)).Block(
+	if len(live) > 0 {
+		g.If(jen.Id("pools").Op(":=").Add(joined("+", live...)), jen.Id("pools").Op("!=").Lit(0)).Block(
 			jen.Return(fails("LivePools", is("a", jen.Id("pools")))))
 	}
 }

@@ -11,33 +11,22 @@ func (w *writer) flagsType(f *jen.File) {
 	comment(f, "Flags say what a request asks for beside size and alignment. They are combined with |.")
 	f.Type().Id("Flags").Uint8()
 	comment(f, "What a request may ask for.")
-	known, strategies := jen.Null(), jen.Null()
 	f.Const().DefsFunc(func(g *jen.Group) {
-		for i, flag := range w.plan.Flags() {
+		for _, flag := range w.plan.Flags() {
 			for _, line := range wrap(flag.Name + " " + flag.Doc + ".") {
 				g.Comment(line)
 			}
 			g.Id(flag.Name).Id("Flags").Op("=").Lit(1).Op("<<").Lit(shiftOf(flag.Bit))
-			if i > 0 {
-				known.Op("|")
-			}
-			known.Id(flag.Name)
-			if flag.Bit&strategyBits != 0 {
-				if i > 0 {
-					strategies.Op("|")
-				}
-				strategies.Id(flag.Name)
-			}
 		}
 	})
 	contradict := jen.Id("f").Op("&").Parens(jen.Id("Dedicated").Op("|").Id("NeverAllocate")).Op("==").Id("Dedicated").Op("|").Id("NeverAllocate")
 	comment(f, "fault returns what is wrong with the flags themselves, 0 when nothing is.")
 	f.Func().Params(jen.Id("f").Id("Flags")).Id("fault").Params().Id("Detail").BlockFunc(func(g *jen.Group) {
 		g.Switch().BlockFunc(func(g *jen.Group) {
-			g.Case(jen.Id("f").Op("&^").Parens(known).Op("!=").Lit(0)).Block(jen.Return(jen.Id("FlagsUnknown")))
+			g.Case(jen.Id("f").Op("&^").Add(w.named(w.flagBits())).Op("!=").Lit(0)).Block(jen.Return(jen.Id("FlagsUnknown")))
 			g.Case(contradict).Block(jen.Return(jen.Id("FlagsContradict")))
 			if w.strategies() != 0 {
-				one := jen.Id("f").Op("&").Parens(strategies)
+				one := jen.Id("f").Op("&").Add(w.named(w.strategies()))
 				g.Case(jen.Add(one).Op("&").Parens(jen.Add(one.Clone()).Op("-").Lit(1)).Op("!=").Lit(0)).Block(jen.Return(jen.Id("FlagsContradict")))
 			}
 		})
@@ -68,22 +57,18 @@ func (w *writer) hasUpper() bool {
 	return false
 }
 
-// named are the constants of some flags.
+// named are the constants of some flags, as an operand.
 func (w *writer) named(bits uint8) *jen.Statement {
-	names, several := jen.Null(), false
+	var names []jen.Code
 	for _, flag := range w.plan.Flags() {
-		if flag.Bit&bits == 0 {
-			continue
+		if flag.Bit&bits != 0 {
+			names = append(names, jen.Id(flag.Name))
 		}
-		if several = several || names.GoString() != ""; names.GoString() != "" {
-			names.Op("|")
-		}
-		names.Id(flag.Name)
 	}
-	if several {
-		return jen.Parens(names)
+	if len(names) > 1 {
+		return jen.Parens(joined("|", names...))
 	}
-	return names
+	return joined("|", names...)
 }
 
 // flagBits returns the bits of all flags that requests can have.

@@ -199,3 +199,15 @@ func (a *arena) ifLive(i string) *jen.Statement {
 func (a *arena) missing() jen.Code {
 	return jen.Id("failure").Op("=").Add(own("missing")).Call(jen.Id("handle").Dot(a.lower))
 }
+
+// joined is operands with an operator between them.
+func joined(op string, operands ...jen.Code) *jen.Statement {
+	all := jen.Null()
+	for i, operand := range operands {
+		if i > 0 {
+			all.Op(op)
+		}
+		all.Add(operand)
+	}
+	return all
+}

@@ -77,13 +77,10 @@ func (w *writer) checkCorruption(f *jen.File) {
 
 // ending is the end of live region i by its handle, after what comes before: a
 // region with a damaged guard stays as it is.
-func (w *writer) ending(a *arena, before jen.Code) jen.Code {
-	release := own("release").Call(jen.Id("i"))
-	if a.guards() {
-		return jen.If(jen.Id("failure").Op("=").Add(own("damage")).Call(jen.Id("i")), jen.Op("!").Id("failure").Dot("Failed").Call()).Block(before, release)
+func (w *writer) ending(a *arena, before ...jen.Code) []jen.Code {
+	end := append(before, own("release").Call(jen.Id("i")))
+	if !a.guards() {
+		return end
 	}
-	if before.(*jen.Statement).GoString() == "" {
-		return release
-	}
-	return jen.Add(before).Line().Add(release)
+	return []jen.Code{jen.If(jen.Id("failure").Op("=").Add(own("damage")).Call(jen.Id("i")), jen.Op("!").Id("failure").Dot("Failed").Call()).Block(end...)}
 }

@@ -18,7 +18,7 @@ func (w *writer) release(f *jen.File, a *arena) {
 				own("end").Call(jen.Id("slot"))).Else().Block(a.missing()))
 			return
 		}
-		w.guarded(g, a, nil, a.onLive(w.ending(a, jen.Null()))...)
+		w.guarded(g, a, nil, a.onLive(w.ending(a)...)...)
 	}))
 
 	cleared := "Clear ends every live region. Their blocks stay, idle."

@@ -46,7 +46,7 @@ func (w *writer) binding(f *jen.File, a *arena) {
 		w.onRegion(f, a, "Destroy"+resource.name, "Destroy"+resource.name+" destroys the "+resource.lower+" that is bound to a live region, and frees the region.",
 			[]jen.Code{jen.Id(resource.lower).Add(rt(resource.name))}, "", nil,
 			jen.If(jen.Op("!").Id("slot").Dot("Bound").Op("||").Add(isImage).Op("||").Id("slot").Dot("Resource").Op("!=").Uint64().Call(jen.Id(resource.lower))).Block(wrong).Else().Block(
-				w.ending(a, own("device").Dot("Destroy"+resource.name).Call(jen.Id(resource.lower)))))
+				w.ending(a, own("device").Dot("Destroy"+resource.name).Call(jen.Id(resource.lower)))...))
 	}
 }
 
