@@ -94,11 +94,13 @@ func (w *writer) new(f *jen.File) {
 		}
 		g.Return(jen.Id("a"), jen.Id("Failure").Values())
 	})
-	if len(w.furnished()) > 0 {
+	if w.furnishes() {
 		comment(f, "giveUp returns every block. No region is live.")
 		f.Func().Params(jen.Id("a").Op("*").Id("Allocator")).Id("giveUp").Params().BlockFunc(func(g *jen.Group) {
-			for _, a := range w.furnished() {
-				g.Id("a").Dot(a.camel).Dot("surrender").Call()
+			for _, a := range w.arenas {
+				if a.furnishes() {
+					g.Id("a").Dot(a.camel).Dot("surrender").Call()
+				}
 			}
 			for _, a := range w.arenas {
 				g.Id("a").Dot(a.camel).Dot("reclaim").Call()
@@ -107,20 +109,10 @@ func (w *writer) new(f *jen.File) {
 	}
 }
 
-// furnished returns the arenas that have blocks from the start.
-func (w *writer) furnished() (arenas []*arena) {
-	for _, a := range w.arenas {
-		if a.furnishes() {
-			arenas = append(arenas, a)
-		}
-	}
-	return arenas
-}
-
 // newParameters returns the parameters of New, and what it says of itself.
 func (w *writer) newParameters() (parameters []jen.Code, doc []string) {
 	what := "New returns an allocator without blocks"
-	if len(w.furnished()) > 0 {
+	if w.furnishes() {
 		what = "New returns an allocator with the blocks that its pools have from the start, and no others"
 	}
 	if w.vulkan() {
@@ -227,7 +219,7 @@ func (w *writer) close(f *jen.File) {
 		if w.locks() {
 			each(func(a *arena) jen.Code { return in(a, "poisoned").Op("=").True() })
 		}
-		if len(w.furnished()) > 0 {
+		if w.furnishes() {
 			g.Id("a").Dot("giveUp").Call()
 		} else {
 			each(func(a *arena) jen.Code { return in(a, "reclaim").Call() })

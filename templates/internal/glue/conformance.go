@@ -108,7 +108,7 @@ func (w *writer) subject(f *jen.File, a *arena) {
 		g.List(jen.Id("allocator"), jen.Id("failure")).Op(":=").Id("New").Call(append(arguments, w.testCapacities()...)...)
 		if w.vulkan() {
 			unfit := jen.Id("failure").Dot("condition").Op("==").Id(constant("InvalidProperties"))
-			if len(w.furnished()) > 0 {
+			if w.furnishes() {
 				unfit.Op("||").Id("failure").Dot("condition").Op("==").Id(constant("Call")).Op("||").Id("failure").Dot("condition").Op("==").Id(constant("AllocationLimit"))
 			}
 			g.If(unfit).Block(jen.Return(suite("Instance").Values(), jen.False()))

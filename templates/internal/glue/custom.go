@@ -57,7 +57,7 @@ func (w *writer) createPool(f *jen.File, a *arena) {
 	kind := jen.Id("kind").Id(a.camel + "PoolKind")
 	doc := fmt.Sprintf("CreatePool makes a pool like the declared one that kind names, with blocks of its own. There can be %d at once. Its figures count to that pool's.", a.CustomPools)
 	body := func(g *jen.Group) { w.guarded(g, a, []string{"pool"}, w.admitPool(a)) }
-	retries := w.vulkan() && len(a.filter(func(p *pool) bool { return p.custom && p.furnishes() })) > 0
+	retries := w.vulkan() && a.anyPool(func(p *pool) bool { return p.custom && p.furnishes() })
 	if retries {
 		doc += " Where the device is out of memory for the blocks that it has from the start, the idle blocks of every arena are returned, and if there were any it is asked once more."
 	}
@@ -240,7 +240,7 @@ func (w *writer) customTables(f *jen.File, a *arena) {
 
 // aliveInstances declares how many instances of each pool can have blocks.
 func (w *writer) aliveInstances(f *jen.File, a *arena) {
-	if len(a.filter(func(p *pool) bool { return p.custom && p.expires() })) == 0 {
+	if !a.anyPool(func(p *pool) bool { return p.custom && p.expires() }) {
 		return
 	}
 	pools := jen.Lit(1).Op("+").Int().Call(own("customs").Dot("Len").Call())

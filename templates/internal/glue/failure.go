@@ -259,14 +259,7 @@ func (w *writer) accessors(f *jen.File, on func() *jen.Statement) {
 
 // caps reports whether some pool has a cap. Its refusal may never be reported,
 // where another pool serves what it refuses.
-func (w *writer) caps() bool {
-	for _, a := range w.arenas {
-		if len(a.filter((*pool).capped)) > 0 {
-			return true
-		}
-	}
-	return false
-}
+func (w *writer) caps() bool { return w.anyPool((*pool).capped) }
 
 // refusingPool declares what only the refusal of a pool carries.
 func (w *writer) refusingPool(f *jen.File, on *jen.Statement) {

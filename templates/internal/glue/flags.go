@@ -46,16 +46,7 @@ func (w *writer) strategies() (bits uint8) {
 }
 
 // hasUpper reports whether requests can ask for a place from the top.
-func (w *writer) hasUpper() bool {
-	for _, a := range w.arenas {
-		for _, p := range a.pools {
-			if p.HasUpper() {
-				return true
-			}
-		}
-	}
-	return false
-}
+func (w *writer) hasUpper() bool { return w.anyPool((*pool).HasUpper) }
 
 // named are the constants of some flags, as an operand.
 func (w *writer) named(bits uint8) *jen.Statement {

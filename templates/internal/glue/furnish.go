@@ -18,7 +18,10 @@ func (p *pool) leastBlocks() uint64 { return p.uint("min_blocks", 0) }
 func (p *pool) furnishes() bool { return p.fixedBlocks() != 0 || p.leastBlocks() != 0 }
 
 // furnishes reports whether some pool of the arena does.
-func (a *arena) furnishes() bool { return len(a.filter((*pool).furnishes)) > 0 }
+func (a *arena) furnishes() bool { return a.anyPool((*pool).furnishes) }
+
+// furnishes reports whether some pool of any arena does.
+func (w *writer) furnishes() bool { return w.anyPool((*pool).furnishes) }
 
 // sizeParameter is the parameter of New for the size of a pool's block, nil if
 // the spec says it.

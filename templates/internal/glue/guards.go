@@ -6,17 +6,10 @@ import "github.com/dave/jennifer/jen"
 func (p *pool) guards() bool { return p.uint("margin", 0) != 0 }
 
 // guards reports whether some pool of the arena does.
-func (a *arena) guards() bool { return len(a.filter((*pool).guards)) > 0 }
+func (a *arena) guards() bool { return a.anyPool((*pool).guards) }
 
-// guards reports whether some arena does.
-func (w *writer) guards() bool {
-	for _, a := range w.arenas {
-		if a.guards() {
-			return true
-		}
-	}
-	return false
-}
+// guards reports whether some pool of any arena does.
+func (w *writer) guards() bool { return w.anyPool((*pool).guards) }
 
 // guard adds how the guard behind a region that was just placed is set.
 func (w *writer) guard(g *jen.Group, p *pool, instance *jen.Statement) {

@@ -212,13 +212,26 @@ func (p *pool) averages() bool {
 }
 
 // expires reports whether any pool of the arena does.
-func (a *arena) expires() bool {
+func (a *arena) expires() bool { return a.anyPool((*pool).expires) }
+
+// filter returns the pools of the arena that satisfy a condition.
+func (a *arena) filter(condition func(*pool) bool) (pools []*pool) {
 	for _, p := range a.pools {
-		if p.expires() {
-			return true
+		if condition(p) {
+			pools = append(pools, p)
 		}
 	}
-	return false
+	return pools
+}
+
+// anyPool reports whether some pool of the arena satisfies a condition.
+func (a *arena) anyPool(condition func(*pool) bool) bool {
+	return slices.ContainsFunc(a.pools, condition)
+}
+
+// anyPool reports whether some pool of any arena does.
+func (w *writer) anyPool(condition func(*pool) bool) bool {
+	return slices.ContainsFunc(w.arenas, func(a *arena) bool { return a.anyPool(condition) })
 }
 
 // method opens a method of the arena's type.

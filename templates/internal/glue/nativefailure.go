@@ -1,6 +1,8 @@
 package glue
 
 import (
+	"slices"
+
 	"github.com/dave/jennifer/jen"
 
 	"github.com/allocgen/allocgen/spec"
@@ -65,35 +67,18 @@ func (w *writer) nativeAccessors(f *jen.File, on func() *jen.Statement) {
 
 // spreads reports whether some arena uses more than one memory type.
 func (w *writer) spreads() bool {
-	for _, a := range w.arenas {
-		if !a.Strict {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(w.arenas, func(a *arena) bool { return !a.Strict })
 }
 
 // adapts reports whether some pool has the policy adaptive, which tries all
 // types twice.
 func (w *writer) adapts() bool {
-	for _, a := range w.arenas {
-		for _, p := range a.pools {
-			if p.Policy() == spec.Adaptive {
-				return true
-			}
-		}
-	}
-	return false
+	return w.anyPool(func(p *pool) bool { return p.Policy() == spec.Adaptive })
 }
 
 // routes reports whether some arena has several pools.
 func (w *writer) routes() bool {
-	for _, a := range w.arenas {
-		if len(a.pools) > 1 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(w.arenas, func(a *arena) bool { return len(a.pools) > 1 })
 }
 
 // sentence is the built-in message of a condition.

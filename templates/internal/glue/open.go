@@ -71,7 +71,7 @@ func (w *writer) heapOf(a *arena) *jen.Statement {
 
 // refuses reports whether there are devices that the arena cannot work with.
 func (w *writer) refuses(a *arena) bool {
-	return a.Buffers != 0 || !w.pinned() && (w.incoherent(a) || a.hasPages() || len(a.filter((*pool).isBest)) > 0)
+	return a.Buffers != 0 || !w.pinned() && (w.incoherent(a) || a.hasPages() || a.anyPool((*pool).isBest))
 }
 
 // openTypes chooses the memory types of a device met only at run time.
@@ -165,10 +165,5 @@ func (p *pool) page() jen.Code {
 }
 
 func (a *arena) hasPages() bool {
-	for _, p := range a.pools {
-		if p.hasPages(a) {
-			return true
-		}
-	}
-	return false
+	return a.anyPool(func(p *pool) bool { return p.hasPages(a) })
 }

@@ -6,22 +6,12 @@ import (
 	"github.com/allocgen/allocgen/spec"
 )
 
-// gives reports whether a pool can give a request a block of its own.
-func gives(p *pool) bool { return p.HasOwnStorage() }
-
 // dedicates reports whether a block of the arena can be one resource's own. In
 // an arena of buffers it is one of those.
-func (a *arena) dedicates() bool { return a.Buffers == 0 && len(a.filter(gives)) > 0 }
+func (a *arena) dedicates() bool { return a.Buffers == 0 && a.anyPool((*pool).HasOwnStorage) }
 
 // hasUpper reports whether some pool of the arena serves requests from the top.
-func (a *arena) hasUpper() bool {
-	for _, p := range a.pools {
-		if p.HasUpper() {
-			return true
-		}
-	}
-	return false
-}
+func (a *arena) hasUpper() bool { return a.anyPool((*pool).HasUpper) }
 
 // contents is whether a pool takes the contents of the request at hand, nil if
 // it takes any.
@@ -53,16 +43,6 @@ func anyOf(pools []*pool, condition func(*pool) *jen.Statement) *jen.Statement {
 	return jen.Parens(any)
 }
 
-// filter returns the pools of the arena that satisfy a condition.
-func (a *arena) filter(condition func(*pool) bool) (pools []*pool) {
-	for _, p := range a.pools {
-		if condition(p) {
-			pools = append(pools, p)
-		}
-	}
-	return pools
-}
-
 // capability refuses what no pool of the arena can do.
 func (w *writer) capability(g *jen.Group, a *arena) {
 	done := map[string]bool{}
@@ -74,12 +54,12 @@ func (w *writer) capability(g *jen.Group, a *arena) {
 		var lacks *jen.Statement
 		switch o.Condition.Refinement {
 		case "no_own_memory":
-			lacks = w.lacking(a, w.mustOwn(a), gives, nil)
+			lacks = w.lacking(a, w.mustOwn(a), (*pool).HasOwnStorage, nil)
 			if a.Buffers != 0 {
 				lacks = needs("RequiresDedicated").Op("||").Add(lacks)
 			}
 		case "upper_needs_one_block":
-			lacks = w.lacking(a, w.asks("Upper"), func(p *pool) bool { return p.HasUpper() }, w.contents)
+			lacks = w.lacking(a, w.asks("Upper"), (*pool).HasUpper, w.contents)
 		case "strategy_not_offered":
 			lacks = w.flags().Op("&").Add(w.named(w.strategies() &^ uint8(a.offered()))).Op("!=").Lit(0)
 		case "image_needs_own_block":
@@ -156,7 +136,7 @@ func (w *writer) mustOwn(a *arena) *jen.Statement {
 // ownStorage adds how requests get a block of their own before any pool is
 // asked: those that want one, and those whose contents no pool takes.
 func (w *writer) ownStorage(g *jen.Group, a *arena) {
-	if givers := a.filter(gives); len(givers) > 0 {
+	if givers := a.filter((*pool).HasOwnStorage); len(givers) > 0 {
 		wants, must := w.wantsOwn(a, true), w.wantsOwn(a, true)
 		if a.dedicates() && w.vulkan() {
 			wants = jen.Add(wants).Op("||").Add(w.wantsOwn(a, false))

@@ -22,7 +22,7 @@ func (w *writer) release(f *jen.File, a *arena) {
 	}))
 
 	cleared := "Clear ends every live region. Their blocks stay, idle."
-	if len(a.filter(func(p *pool) bool { return p.HasOwnStorage() })) > 0 {
+	if a.anyPool((*pool).HasOwnStorage) {
 		cleared = "Clear ends every live region. What happens to their blocks is what Free does."
 	}
 	comment(f, cleared, w.errorsOf("Clear", a.Name))
