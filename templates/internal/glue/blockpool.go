@@ -164,7 +164,7 @@ func (w *writer) growths(g *jen.Group, a *arena, p *pool) {
 	if p.Word("policy") == "automatic" {
 		first = jen.Id("g").Op(":=").Id("pool").Dot("GrowWithin").Call(jen.Id("extent"), own("device").Dot("Headroom").Call(own("device").Dot("Types").Call().Index(w.typeAt(a, jen.Id("rank"))).Dot("Heap")))
 	}
-	attempt := jen.List(jen.Id("block"), jen.Id("failure")).Op("=").Add(own("create")).Call(w.createArguments(a, p, bytes(), rt("Dedicated").Values())...)
+	attempt := jen.List(jen.Id("block"), jen.Id("failure")).Op("=").Add(own("create")).Call(w.createArguments(a, p, w.asked(), jen.Id("rank"), bytes(), rt("Dedicated").Values())...)
 	made := jen.If(attempt, jen.Op("!").Id("failure").Dot("Failed").Call()).Block(
 		jen.Id("pool").Dot("Commit").Call(jen.Id("block"), bytes()),
 		own(p.meter).Dot("Grow").Call(bytes()),

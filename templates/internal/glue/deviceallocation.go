@@ -92,23 +92,30 @@ func (w *writer) overTypes(f *jen.File, a *arena, p *pool, name, does string, la
 
 // creation adds the making of a block, for a resource or for any, or returns.
 func (w *writer) creation(g *jen.Group, a *arena, p *pool, bytes, resource jen.Code) {
-	g.List(jen.Id("block"), jen.Id("failure")).Op(":=").Add(own("create")).Call(w.createArguments(a, p, bytes, resource)...)
+	g.List(jen.Id("block"), jen.Id("failure")).Op(":=").Add(own("create")).Call(w.createArguments(a, p, w.asked(), jen.Id("rank"), bytes, resource)...)
 	g.If(jen.Id("failure").Dot("Failed").Call()).Block(jen.Return(jen.Lit(0), jen.Id("failure")))
 }
 
-// createArguments are those of create for a pool.
-func (w *writer) createArguments(a *arena, p *pool, bytes, resource jen.Code) []jen.Code {
-	arguments := []jen.Code{jen.Id("r"), jen.Id(p.id), jen.Id("rank"), bytes}
-	if a.dedicates() {
-		arguments = append(arguments, resource)
-	}
+// createArguments are those of create for a pool: request is, on host, only the
+// size that is asked for.
+func (w *writer) createArguments(a *arena, p *pool, request, rank, bytes, resource jen.Code) []jen.Code {
 	switch {
 	case !w.vulkan():
-		arguments = []jen.Code{jen.Id("size"), bytes}
+		return []jen.Code{request, bytes}
 	case a.Buffers != 0:
-		arguments = arguments[1:]
+		return []jen.Code{jen.Id(p.id), rank, bytes}
+	case a.dedicates():
+		return []jen.Code{request, jen.Id(p.id), rank, bytes, resource}
 	}
-	return arguments
+	return []jen.Code{request, jen.Id(p.id), rank, bytes}
+}
+
+// asked is the request at hand as createArguments want it.
+func (w *writer) asked() *jen.Statement {
+	if w.vulkan() {
+		return jen.Id("r")
+	}
+	return jen.Id("size")
 }
 
 // yielding declares what keeps a pool to its watermark.

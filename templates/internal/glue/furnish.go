@@ -93,16 +93,16 @@ func (w *writer) furnishPool(g *jen.Group, a *arena, p *pool) {
 	}
 }
 
-// furnishFixed makes the blocks of a fixed pool.
+// furnishFixed makes the blocks of a fixed pool, of the best type and for no
+// request.
 func (w *writer) furnishFixed(g *jen.Group, a *arena, p *pool) {
 	bytes, instance := jen.Id(p.prefix+"BlockBytes"), w.instanceOf(p, jen.Id("custom"), jen.Lit(0))
 	make_ := func(g *jen.Group) {
-		arguments := w.createArguments(a, p, bytes.Clone(), rt("Dedicated").Values())
+		request := bytes.Clone()
 		if w.vulkan() {
-			arguments = w.firstOfType(arguments)
-		} else {
-			arguments[0] = bytes.Clone()
+			request = jen.Op("&").Id("request").Values()
 		}
+		arguments := w.createArguments(a, p, request, jen.Lit(0), bytes.Clone(), rt("Dedicated").Values())
 		g.List(jen.Id("block"), jen.Id("failure")).Op(":=").Add(own("create")).Call(arguments...)
 		g.If(jen.Id("failure").Dot("Failed").Call()).Block(jen.Return(jen.Id("failure")))
 		g.Add(instance).Dot("Commit").Call(jen.Id("block"), bytes.Clone())
@@ -127,20 +127,6 @@ func (w *writer) checkCapacity(g *jen.Group, a *arena, p *pool, bytes *jen.State
 	g.If(jen.Add(bytes.Clone()).Op(">").Id(p.prefix + "MostBytes")).Block(jen.Return(
 		a.fails("AllocationTooLarge", is("a", jen.Add(bytes.Clone())), is("b", jen.Id(p.prefix+"MostBytes")))))
 	g.Add(bytes.Clone()).Op("&^=").Add(mask)
-}
-
-// firstOfType makes the arguments of create those of a block of the best type
-// that is for no request.
-func (w *writer) firstOfType(arguments []jen.Code) []jen.Code {
-	for i, argument := range arguments {
-		switch text := jen.Add(argument).GoString(); text {
-		case "r":
-			arguments[i] = jen.Op("&").Id("request").Values()
-		case "rank":
-			arguments[i] = jen.Lit(0)
-		}
-	}
-	return arguments
 }
 
 // furnishLeast makes the blocks that a pool starts with, as its policy does for
