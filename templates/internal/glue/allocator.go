@@ -119,15 +119,11 @@ func (w *writer) newParameters() (parameters []jen.Code, doc []string) {
 		parameters = append(parameters, jen.Id("device").Op("*").Add(rt("Device")))
 		what += ", for a device, which all allocators on it share"
 	}
-	for _, sized := range w.plan.SizedAtNew() {
-		for _, a := range w.arenas {
-			for _, p := range a.pools {
-				if a.Name == sized.Arena.Name && p.Name == sized.Pool.Name {
-					parameter := w.sizeParameter(a, p)
-					parameters = append(parameters, jen.Add(parameter).Uint64())
-					what += fmt.Sprintf("; %s is the size of the block of pool %s in arena %s, in bytes, rounded down to whole granules", parameter.GoString(), p.Name, a.Name)
-				}
-			}
+	for _, a := range w.arenas {
+		for _, p := range a.filter((*pool).isSized) {
+			name := w.sizeParameter(a, p)
+			parameters = append(parameters, jen.Id(name).Uint64())
+			what += fmt.Sprintf("; %s is the size of the block of pool %s in arena %s, in bytes, rounded down to whole granules", name, p.Name, a.Name)
 		}
 	}
 	return parameters, []string{what + ".", w.errorsOf("New", "")}

@@ -18,7 +18,7 @@ func (w *writer) customFields(g *jen.Group, a *arena) {
 	g.Id("customs").Id(a.custom + "Table")
 	g.Id("live").Index(jen.Lit(1).Op("+").Id(a.lower + "MaxCustom")).Uint32().Comment("regions, by the number of their custom pool")
 	for _, p := range a.pools {
-		if p.custom && w.sizeParameter(a, p) != nil {
+		if p.custom && p.isSized() {
 			g.Id(p.lower + "Capacity").Uint64().Comment("bytes of a block, as the caller of New says")
 		}
 	}
@@ -201,7 +201,8 @@ func (w *writer) customKind(f *jen.File, a *arena, p *pool) {
 // furnishDeclared adds how a declared pool gets its blocks where there can be
 // custom pools like it.
 func (w *writer) furnishDeclared(g *jen.Group, a *arena, p *pool) {
-	if parameter := w.sizeParameter(a, p); parameter != nil {
+	if p.isSized() {
+		parameter := jen.Id(w.sizeParameter(a, p))
 		w.checkCapacity(g, a, p, parameter)
 		g.Add(own(p.lower + "Capacity")).Op("=").Add(parameter.Clone())
 	}

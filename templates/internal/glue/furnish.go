@@ -1,6 +1,10 @@
 package glue
 
-import "github.com/dave/jennifer/jen"
+import (
+	"github.com/dave/jennifer/jen"
+
+	"github.com/allocgen/allocgen/spec"
+)
 
 // fixedBlocks is how many blocks a pool has from the start and keeps, and
 // leastBlocks how many it makes by its policy and keeps.
@@ -23,24 +27,21 @@ func (a *arena) furnishes() bool { return a.anyPool((*pool).furnishes) }
 // furnishes reports whether some pool of any arena does.
 func (w *writer) furnishes() bool { return w.anyPool((*pool).furnishes) }
 
-// sizeParameter is the parameter of New for the size of a pool's block, nil if
-// the spec says it.
-func (w *writer) sizeParameter(a *arena, p *pool) *jen.Statement {
-	if p.fixedBlocks() == 0 || p.Uint("block_size") != 0 {
-		return nil
-	}
+// isSized reports whether the caller of New says the size of the pool's block.
+func (p *pool) isSized() bool { return p.Policy() == spec.Fixed && p.Uint("block_size") == 0 }
+
+// sizeParameter is the name of the parameter of New for that.
+func (w *writer) sizeParameter(a *arena, p *pool) string {
 	if len(w.plan.SizedAtNew()) == 1 {
-		return jen.Id("capacity")
+		return "capacity"
 	}
-	return jen.Id(a.lower + p.camel + "Capacity")
+	return a.lower + p.camel + "Capacity"
 }
 
 // sizeParameters are those of an arena's pools.
 func (w *writer) sizeParameters(a *arena) (parameters []jen.Code) {
-	for _, p := range a.pools {
-		if parameter := w.sizeParameter(a, p); parameter != nil {
-			parameters = append(parameters, parameter)
-		}
+	for _, p := range a.filter((*pool).isSized) {
+		parameters = append(parameters, jen.Id(w.sizeParameter(a, p)))
 	}
 	return parameters
 }
@@ -108,11 +109,11 @@ func (w *writer) furnishFixed(g *jen.Group, a *arena, p *pool) {
 		g.Add(instance).Dot("Commit").Call(jen.Id("block"), bytes.Clone())
 		g.Add(own(p.meter)).Dot("Grow").Call(bytes.Clone())
 	}
-	if parameter := w.sizeParameter(a, p); parameter != nil {
-		if bytes = parameter; p.custom {
+	if p.isSized() {
+		if bytes = jen.Id(w.sizeParameter(a, p)); p.custom {
 			bytes = own(p.lower + "Capacity")
 		} else {
-			w.checkCapacity(g, a, p, parameter)
+			w.checkCapacity(g, a, p, bytes)
 		}
 		g.If(jen.Add(bytes.Clone()).Op("!=").Lit(0)).BlockFunc(make_)
 		return
