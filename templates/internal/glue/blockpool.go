@@ -1,16 +1,20 @@
 package glue
 
-import "github.com/dave/jennifer/jen"
+import (
+	"github.com/dave/jennifer/jen"
+
+	"github.com/allocgen/allocgen/spec"
+)
 
 // blockReservation declares how a pool of blocks serves a request, by its
 // policy.
 func (w *writer) blockReservation(f *jen.File, a *arena, p *pool) {
 	name, serves := p.lower+"Reserve", "serves an accepted request from the pool "+p.Name
-	policy := p.Word("policy")
-	if policy != "fixed" {
+	policy := p.Policy()
+	if policy != spec.Fixed {
 		w.separateOn(f, a, p)
 	}
-	if policy == "separate" {
+	if policy == spec.Separate {
 		comment(f, name+" "+serves+", which gives each a block of its own.")
 		f.Add(w.requestingOf(a, p, name).BlockFunc(func(g *jen.Group) {
 			g.If(w.asks("NeverAllocate")).Block(jen.Return(jen.Lit(0), w.noSpace(a, p)))
@@ -29,7 +33,7 @@ func (w *writer) blockReservation(f *jen.File, a *arena, p *pool) {
 		comment(f, name+" "+serves+".")
 		f.Add(w.requestingOf(a, p, name).BlockFunc(func(g *jen.Group) { w.reserveInBlocks(g, a, p, w.serving(p)) }))
 	}
-	if policy != "fixed" {
+	if policy != spec.Fixed {
 		w.blockGrowth(f, a, p)
 	}
 }
@@ -48,7 +52,7 @@ func (w *writer) reserveInBlocks(g *jen.Group, a *arena, p *pool, instance *jen.
 	g.Id("region").Op(":=").Add(place)
 	placed := g.If(jen.Id("region").Op("==").Lit(0)).BlockFunc(func(g *jen.Group) {
 		w.withoutRoom(g, a, p)
-		if p.Word("policy") != "fixed" {
+		if p.Policy() != spec.Fixed {
 			g.Id("region").Op("=").Add(instance).Dot("PlaceNew").Call(jen.Id("extent"), w.align(), how)
 		}
 	})
@@ -72,13 +76,13 @@ func (w *writer) separateFirst(g *jen.Group, a *arena, p *pool, instance *jen.St
 	if w.vulkan() {
 		separately = own(p.lower+"SeparateIn").Call(jen.Id("rank"), jen.Id("r"))
 	}
-	switch p.Word("policy") {
-	case "pooled":
+	switch p.Policy() {
+	case spec.Pooled:
 		g.If(prefers).Block(
 			jen.If(w.asks("NeverAllocate")).Block(jen.Return(jen.Lit(0), w.noSpace(a, p))),
 			jen.Return(separately))
-	case "adaptive", "automatic":
-		if p.Word("policy") == "automatic" {
+	case spec.Adaptive, spec.Automatic:
+		if p.Policy() == spec.Automatic {
 			prefers.Op("&&").Op("!").Id(p.prefix+"IsCrowded").Call(
 				own("device").Dot("AllocationCount").Call(), jen.Uint64().Call(own("device").Dot("Limits").Call().Dot("MaxMemoryAllocationCount")))
 		}
@@ -98,31 +102,31 @@ func (w *writer) separateFirst(g *jen.Group, a *arena, p *pool, instance *jen.St
 // blocks. It goes on where a block was made.
 func (w *writer) withoutRoom(g *jen.Group, a *arena, p *pool) {
 	full := jen.Return(jen.Lit(0), w.noSpace(a, p))
-	policy := p.Word("policy")
-	if policy == "fixed" {
+	policy := p.Policy()
+	if policy == spec.Fixed {
 		g.Add(full)
 		return
 	}
 	g.If(w.asks("NeverAllocate")).Block(full)
-	if policy == "adaptive" && w.vulkan() {
+	if policy == spec.Adaptive && w.vulkan() {
 		g.If(jen.Id("separate")).Block(jen.Return(jen.Lit(0), jen.Id("failure")))
 	}
 	grow := own(p.lower + "Grow").Call(w.growing(p, w.customOf(), jen.Id("rank"), jen.Id("r"), jen.Id("size"), jen.Id("extent"))...)
 	made := jen.List(jen.Id("made"), jen.Id("refusal")).Op(":=").Add(grow)
 	refused := jen.Id("refusal").Dot("Failed").Call()
 	switch {
-	case policy == "automatic":
+	case policy == spec.Automatic:
 		g.If(made, jen.Op("!").Id("made")).Block(
 			jen.Switch().Block(
 				jen.Case(jen.Add(refused).Op("&&").Op("!").Id("refusal").Dot("isStarved").Call()).Block(jen.Return(jen.Lit(0), jen.Id("refusal"))),
 				jen.Case(jen.Op("!").Id("separate")).Block(jen.Return(own(p.lower+"SeparateIn").Call(jen.Id("rank"), jen.Id("r")))),
 				jen.Case(refused).Block(jen.Return(jen.Lit(0), jen.Id("refusal")))),
 			jen.Return(jen.Lit(0), jen.Id("failure")))
-	case policy == "adaptive" && !w.vulkan():
+	case policy == spec.Adaptive && !w.vulkan():
 		g.If(made, refused).Block(jen.Return(jen.Lit(0), jen.Id("refusal"))).
 			Else().If(jen.Op("!").Id("made")).Block(jen.Return(own(p.lower + "Separate").Call(w.request(p)...)))
 	default:
-		if policy == "pooled" && p.Uint("max_blocks") == 0 {
+		if policy == spec.Pooled && p.Uint("max_blocks") == 0 {
 			full = jen.Return(jen.Lit(0), a.fails("HostAllocationFailed")) // there are no numbers for more blocks
 		}
 		g.If(made, refused).Block(jen.Return(jen.Lit(0), jen.Id("refusal"))).
@@ -133,7 +137,7 @@ func (w *writer) withoutRoom(g *jen.Group, a *arena, p *pool) {
 // separateLast is how a request goes to separate storage after no memory type
 // had a block for it, where the policy wants that.
 func (w *writer) separateLast(a *arena, p *pool) jen.Code {
-	if p.Word("policy") != "adaptive" {
+	if p.Policy() != spec.Adaptive {
 		return jen.Null()
 	}
 	bytes := w.size()
@@ -161,7 +165,7 @@ func (w *writer) growing(p *pool, custom, rank, request, size, extent jen.Code) 
 func (w *writer) growths(g *jen.Group, a *arena, p *pool) {
 	bytes := func() *jen.Statement { return jen.Id("g").Dot("Bytes") }
 	first := jen.Id("g").Op(":=").Id("pool").Dot("Grow").Call()
-	if p.Word("policy") == "automatic" {
+	if p.Policy() == spec.Automatic {
 		first = jen.Id("g").Op(":=").Id("pool").Dot("GrowWithin").Call(jen.Id("extent"), own("device").Dot("Headroom").Call(own("device").Dot("Types").Call().Index(w.typeAt(a, jen.Id("rank"))).Dot("Heap")))
 	}
 	attempt := jen.List(jen.Id("block"), jen.Id("failure")).Op("=").Add(own("create")).Call(w.createArguments(a, p, w.asked(), jen.Id("rank"), bytes(), rt("Dedicated").Values())...)

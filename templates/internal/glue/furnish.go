@@ -10,7 +10,7 @@ import (
 // leastBlocks how many it makes by its policy and keeps.
 
 func (p *pool) fixedBlocks() uint64 {
-	if !p.IsBlocks() || p.Word("policy") != "fixed" {
+	if p.Policy() != spec.Fixed {
 		return 0
 	}
 	return p.Uint("blocks")
