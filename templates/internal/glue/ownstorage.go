@@ -27,20 +27,22 @@ func (w *writer) contents(a *arena, p *pool) *jen.Statement {
 
 // anyOf is whether some of the pools satisfies a condition, false without any.
 func anyOf(pools []*pool, condition func(*pool) *jen.Statement) *jen.Statement {
-	any := jen.Null()
-	for i, p := range pools {
-		if i > 0 {
-			any.Op("||")
-		}
-		any.Add(condition(p))
+	var conditions []jen.Code
+	for _, p := range pools {
+		conditions = append(conditions, condition(p))
 	}
-	switch len(pools) {
+	return either(conditions)
+}
+
+// either is whether one of the conditions holds, as an operand.
+func either(conditions []jen.Code) *jen.Statement {
+	switch len(conditions) {
 	case 0:
 		return jen.False()
 	case 1:
-		return any
+		return jen.Add(conditions[0])
 	}
-	return jen.Parens(any)
+	return jen.Parens(joined("||", conditions...))
 }
 
 // capability refuses what no pool of the arena can do.
@@ -54,7 +56,7 @@ func (w *writer) capability(g *jen.Group, a *arena) {
 		var lacks *jen.Statement
 		switch o.Condition.Refinement {
 		case "no_own_memory":
-			lacks = w.lacking(a, w.mustOwn(a), (*pool).HasOwnStorage, nil)
+			lacks = w.lacking(a, either(w.mustOwn(a)), (*pool).HasOwnStorage, nil)
 			if a.Buffers != 0 {
 				lacks = needs("RequiresDedicated").Op("||").Add(lacks)
 			}
@@ -112,45 +114,37 @@ func (w *writer) lacking(a *arena, wants *jen.Statement, able func(*pool) bool, 
 	return lacking
 }
 
-// wantsOwn is whether the request at hand must have a block of its own, or on
-// vulkan only had better.
-func (w *writer) wantsOwn(a *arena, must bool) *jen.Statement {
-	if !w.vulkan() || a.Buffers != 0 {
-		return w.asks("Dedicated")
-	}
-	if must {
-		return needs("RequiresDedicated").Op("||").Add(w.asks("Dedicated"))
-	}
-	return needs("PrefersDedicated").Op("&&").Add(w.lacksFlag("NeverAllocate"))
-}
-
-// mustOwn is wantsOwn of what must, as an operand.
-func (w *writer) mustOwn(a *arena) *jen.Statement {
-	must := w.wantsOwn(a, true)
+// mustOwn is the conditions on which the request at hand must have a block of
+// its own.
+func (w *writer) mustOwn(a *arena) []jen.Code {
 	if w.vulkan() && a.Buffers == 0 {
-		must = jen.Parens(must)
+		return []jen.Code{needs("RequiresDedicated"), w.asks("Dedicated")}
 	}
-	return must
+	return []jen.Code{w.asks("Dedicated")}
 }
 
 // ownStorage adds how requests get a block of their own before any pool is
 // asked: those that want one, and those whose contents no pool takes.
 func (w *writer) ownStorage(g *jen.Group, a *arena) {
 	if givers := a.filter((*pool).HasOwnStorage); len(givers) > 0 {
-		wants, must := w.wantsOwn(a, true), w.wantsOwn(a, true)
-		if a.dedicates() && w.vulkan() {
-			wants = jen.Add(wants).Op("||").Add(w.wantsOwn(a, false))
-		}
-		g.If(wants).BlockFunc(func(g *jen.Group) {
-			if !w.vulkan() || !a.dedicates() {
-				w.separately(g, a, givers, nil)
-				return
-			}
-			g.If(w.asks("NeverAllocate")).Block(jen.Return(jen.Lit(0), a.fails("OutOfSpace")))
-			w.separately(g, a, givers, jen.If(jen.Add(must).Op("||").Op("!").Id("failure").Dot("isStarved").Call()))
-		})
+		w.ownStorageOf(g, a, givers)
 	}
 	w.misplacement(g, a)
+}
+
+// ownStorageOf adds how requests get a block of their own that must have one, or
+// on vulkan had better.
+func (w *writer) ownStorageOf(g *jen.Group, a *arena, givers []*pool) {
+	must := w.mustOwn(a)
+	if !w.vulkan() || !a.dedicates() {
+		g.If(joined("||", must...)).BlockFunc(func(g *jen.Group) { w.separately(g, a, givers, nil) })
+		return
+	}
+	better := needs("PrefersDedicated").Op("&&").Add(w.lacksFlag("NeverAllocate"))
+	g.If(joined("||", append(must, better)...)).BlockFunc(func(g *jen.Group) {
+		g.If(w.asks("NeverAllocate")).Block(jen.Return(jen.Lit(0), a.fails("OutOfSpace")))
+		w.separately(g, a, givers, jen.If(joined("||", append(must, jen.Op("!").Id("failure").Dot("isStarved").Call())...)))
+	})
 }
 
 // separately adds the attempt to give the request a block of its own in the
