@@ -177,26 +177,23 @@ func (w *writer) admission(g *jen.Group, a *arena) {
 // tooLargeForAny refuses what is larger than any pool accepts, or on vulkan the
 // device allocates at once.
 func (w *writer) tooLargeForAny(g *jen.Group, a *arena) {
-	accepted, limits := jen.Null(), make([]jen.Code, len(a.pools))
+	refused, limits := make([]jen.Code, len(a.pools)), make([]jen.Code, len(a.pools))
 	for i, p := range a.pools {
-		if i > 0 {
-			accepted.Op("&&")
-		}
-		accepted.Op("!").Add(w.accepts(a, p))
+		refused[i] = jen.Op("!").Add(w.accepts(a, p))
 		limits[i] = jen.Id(p.prefix + "Limit").Call()
 		if ceiling := w.coarseCeiling(a, p); ceiling != nil {
 			limits[i] = jen.Id("min").Call(limits[i], ceiling)
 		}
 	}
-	largest := limits[0]
+	tooLarge, largest := joined("&&", refused...), limits[0]
 	if len(limits) > 1 {
 		largest = jen.Id("max").Call(limits...)
 	}
 	if w.vulkan() {
-		accepted.Op("||").Add(w.size()).Op(">").Add(w.ceiling(a))
+		tooLarge.Op("||").Add(w.size()).Op(">").Add(w.ceiling(a))
 		largest = jen.Id("min").Call(largest, w.ceiling(a))
 	}
-	g.If(accepted).Block(jen.Return(jen.Lit(0), a.fails("AllocationTooLarge", is("a", jen.Add(w.size())), is("b", jen.Add(largest)))))
+	g.If(tooLarge).Block(jen.Return(jen.Lit(0), a.fails("AllocationTooLarge", is("a", jen.Add(w.size())), is("b", jen.Add(largest)))))
 }
 
 // coarseCeiling is the size of the largest region that a pool whose granule is

@@ -133,15 +133,12 @@ func (w *writer) newParameters() (parameters []jen.Code, doc []string) {
 func (w *writer) reclaimIdle(f *jen.File) {
 	comment(f, "reclaimIdle returns the idle blocks of every arena, of one after the other, and reports whether there were any. The caller holds no lock.")
 	f.Func().Params(jen.Id("a").Op("*").Id("Allocator")).Id("reclaimIdle").Params().Bool().BlockFunc(func(g *jen.Group) {
-		sum := jen.Null()
-		for i, a := range w.arenas {
+		var freed []jen.Code
+		for _, a := range w.arenas {
 			g.List(jen.Id("in"+a.camel), jen.Id("_")).Op(":=").Id("a").Dot(a.camel).Dot("Reclaim").Call()
-			if i > 0 {
-				sum.Op("|")
-			}
-			sum.Id("in" + a.camel)
+			freed = append(freed, jen.Id("in"+a.camel))
 		}
-		g.Return(sum.Op("!=").Lit(0))
+		g.Return(joined("|", freed...).Op("!=").Lit(0))
 	})
 }
 
@@ -197,14 +194,11 @@ func (w *writer) close(f *jen.File) {
 			}
 		}
 		g.If(in(w.arenas[0], "closed")).Block(jen.Return(fails("Closed")))
-		live := jen.Null()
-		for i, a := range w.arenas {
-			if i > 0 {
-				live.Op("+")
-			}
-			live.Uint64().Call(in(a, "slots").Dot("Live").Call())
+		var live []jen.Code
+		for _, a := range w.arenas {
+			live = append(live, jen.Uint64().Call(in(a, "slots").Dot("Live").Call()))
 		}
-		g.If(jen.Id("live").Op(":=").Add(live), jen.Id("live").Op("!=").Lit(0)).Block(
+		g.If(jen.Id("live").Op(":=").Add(joined("+", live...)), jen.Id("live").Op("!=").Lit(0)).Block(
 			jen.Return(fails("LiveAllocations", is("a", jen.Id("live")))))
 		w.livePools(g)
 		each := func(statement func(*arena) jen.Code) {

@@ -88,16 +88,13 @@ func (w *writer) createPool(f *jen.File, a *arena) {
 // admitPool is the checks of CreatePool in their order, and what follows.
 func (w *writer) admitPool(a *arena) jen.Code {
 	set := func(failure jen.Code) jen.Code { return jen.Id("failure").Op("=").Add(failure) }
-	unknown := jen.Null()
-	for i, p := range a.liked() {
-		if i > 0 {
-			unknown.Op("&&")
-		}
-		unknown.Id("kind").Op("!=").Id(a.kindOf(p))
+	var unlike []jen.Code
+	for _, p := range a.liked() {
+		unlike = append(unlike, jen.Id("kind").Op("!=").Id(a.kindOf(p)))
 	}
 	return jen.Switch().Block(
 		jen.Case(own("closed")).Block(set(fails("Closed"))),
-		jen.Case(unknown).Block(set(a.fails("InvalidRequest", is("detail", jen.Id("PoolKindUnknown"))))),
+		jen.Case(joined("&&", unlike...)).Block(set(a.fails("InvalidRequest", is("detail", jen.Id("PoolKindUnknown"))))),
 		jen.Case(own("customs").Dot("HasRoom").Call()).Block(
 			jen.List(jen.Id("pool").Dot(a.lower+"Pool"), jen.Id("failure")).Op("=").Add(own("createCustom")).Call(jen.Uint8().Call(jen.Id("kind")).Op("-").Lit(1))),
 		jen.Case(own("customs").Dot("IsExhausted").Call()).Block(set(a.fails("SerialExhausted"))),
