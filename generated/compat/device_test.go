@@ -1,12 +1,10 @@
 package compat_test
 
 import (
-	"fmt"
-	"slices"
-	"strings"
 	"testing"
 
 	"github.com/allocgen/allocgen/generated/compat"
+	"github.com/allocgen/allocgen/internal/devicetest"
 	vkrt "github.com/allocgen/allocgen/runtime"
 	"github.com/allocgen/allocgen/runtime/fake"
 )
@@ -28,52 +26,20 @@ func integrated(heap uint64) vkrt.Profile {
 func on(t *testing.T, profile vkrt.Profile) (*compat.Allocator, *fake.Fake) {
 	t.Helper()
 	device := fake.New(profile, fake.Options{Untouched: true, MapLimit: 1 << 40})
-	a, failure := compat.New(device.Device())
-	if failure.Failed() {
-		t.Fatal(failure)
-	}
-	t.Cleanup(func() {
-		for _, clear := range []func() compat.Failure{a.GpuOnly.Clear, a.CpuOnly.Clear, a.CpuToGpu.Clear, a.GpuToCpu.Clear} {
-			if failure := clear(); failure.Failed() {
-				t.Error(failure)
-			}
-		}
-		if failure := a.Close(); failure.Failed() || len(device.Live()) > 0 || device.Faults() != nil {
-			t.Errorf("closed with %v, live %v, faults %v", failure, device.Live(), device.Faults())
-		}
-	})
+	a := served[*compat.Allocator](t)(compat.New(device.Device()))
+	devicetest.Ends(t, device, a.GpuOnly.Clear, a.CpuOnly.Clear, a.CpuToGpu.Clear, a.GpuToCpu.Clear, a.Close)
 	return a, device
 }
 
 // served is the result of a call that must not fail.
 func served[R any](t *testing.T) func(R, compat.Failure) R {
-	return func(result R, failure compat.Failure) R {
-		t.Helper()
-		if failure.Failed() {
-			t.Fatal(failure)
-		}
-		return result
-	}
+	return devicetest.Served[R, compat.Failure](t)
 }
 
-// called compares the native calls since it was last asked, one a line, with
-// those wanted.
-func called(t *testing.T, device *fake.Fake, want ...string) {
-	t.Helper()
-	var got []string
-	for _, c := range device.Calls() {
-		got = append(got, c.String())
-	}
-	if device.ForgetCalls(); !slices.Equal(got, want) {
-		t.Errorf("native calls\n\t%s\nwant\n\t%s", strings.Join(got, "\n\t"), strings.Join(want, "\n\t"))
-	}
-}
+var called = devicetest.Called
 
 // allocated and refused are native calls for memory of type 0.
-func allocated(size uint64, memory int) string {
-	return fmt.Sprintf("allocate %d of type 0: memory %d", size, memory)
-}
 
-func refused(size uint64) string {
-	return fmt.Sprintf("allocate %d of type 0: %v", size, vkrt.ErrorOutOfDeviceMemory)
-}
+func allocated(size uint64, memory int) string { return devicetest.Allocated(size, 0, memory) }
+
+func refused(size uint64) string { return devicetest.Refused(size, 0, vkrt.ErrorOutOfDeviceMemory) }

@@ -1,12 +1,10 @@
 package engine_test
 
 import (
-	"fmt"
-	"slices"
-	"strings"
 	"testing"
 
 	"github.com/allocgen/allocgen/generated/engine"
+	"github.com/allocgen/allocgen/internal/devicetest"
 	vkrt "github.com/allocgen/allocgen/runtime"
 	"github.com/allocgen/allocgen/runtime/fake"
 )
@@ -32,53 +30,20 @@ func discrete(heaps ...uint64) vkrt.Profile {
 func on(t *testing.T, profile vkrt.Profile) (*engine.Allocator, *fake.Fake) {
 	t.Helper()
 	device := fake.New(profile, fake.Options{})
-	a, failure := engine.New(device.Device())
-	if failure.Failed() {
-		t.Fatal(failure)
-	}
+	a := served[*engine.Allocator](t)(engine.New(device.Device()))
 	device.ForgetCalls()
-	t.Cleanup(func() {
-		for _, clear := range []func() engine.Failure{a.Device.Clear, a.Upload.Clear, a.Readback.Clear} {
-			if failure := clear(); failure.Failed() {
-				t.Error(failure)
-			}
-		}
-		if failure := a.Close(); failure.Failed() || len(device.Live()) > 0 || device.Faults() != nil {
-			t.Errorf("closed with %v, live %v, faults %v", failure, device.Live(), device.Faults())
-		}
-	})
+	devicetest.Ends(t, device, a.Device.Clear, a.Upload.Clear, a.Readback.Clear, a.Close)
 	return a, device
 }
 
 // served is the result of a call that must not fail.
 func served[R any](t *testing.T) func(R, engine.Failure) R {
-	return func(result R, failure engine.Failure) R {
-		t.Helper()
-		if failure.Failed() {
-			t.Fatal(failure)
-		}
-		return result
-	}
+	return devicetest.Served[R, engine.Failure](t)
 }
 
-// called compares the native calls since it was last asked, one a line, with
-// those wanted.
-func called(t *testing.T, device *fake.Fake, want ...string) {
-	t.Helper()
-	var got []string
-	for _, c := range device.Calls() {
-		got = append(got, c.String())
-	}
-	if device.ForgetCalls(); !slices.Equal(got, want) {
-		t.Errorf("native calls\n\t%s\nwant\n\t%s", strings.Join(got, "\n\t"), strings.Join(want, "\n\t"))
-	}
-}
+var called, allocated = devicetest.Called, devicetest.Allocated
 
-// allocated and refused are native calls.
-func allocated(size uint64, typ uint32, memory int) string {
-	return fmt.Sprintf("allocate %d of type %d: memory %d", size, typ, memory)
-}
-
+// refused is a native call that finds no memory.
 func refused(size uint64, typ uint32) string {
-	return fmt.Sprintf("allocate %d of type %d: %v", size, typ, vkrt.ErrorOutOfDeviceMemory)
+	return devicetest.Refused(size, typ, vkrt.ErrorOutOfDeviceMemory)
 }

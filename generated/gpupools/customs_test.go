@@ -2,12 +2,12 @@ package gpupools_test
 
 import (
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"unsafe"
 
 	"github.com/allocgen/allocgen/generated/gpupools"
+	"github.com/allocgen/allocgen/internal/devicetest"
 	vkrt "github.com/allocgen/allocgen/runtime"
 	"github.com/allocgen/allocgen/runtime/fake"
 )
@@ -42,13 +42,7 @@ func on(t *testing.T, f *fake.Fake) *gpupools.Allocator {
 
 // must is the result of a call that may not fail.
 func must[R any](t *testing.T) func(R, gpupools.Failure) R {
-	return func(result R, failure gpupools.Failure) R {
-		t.Helper()
-		if failure.Failed() {
-			t.Fatal(failure)
-		}
-		return result
-	}
+	return devicetest.Served[R, gpupools.Failure](t)
 }
 
 // done is a call that may not fail.
@@ -59,19 +53,7 @@ func done(t *testing.T, failure gpupools.Failure) {
 	}
 }
 
-// called compares the native calls since it was last asked, one a line, with
-// those wanted.
-func called(t *testing.T, f *fake.Fake, want ...string) {
-	t.Helper()
-	var got []string
-	for _, c := range f.Calls() {
-		got = append(got, c.String())
-	}
-	f.ForgetCalls()
-	if !slices.Equal(got, want) {
-		t.Errorf("called\n\t%s\nwant\n\t%s", strings.Join(got, "\n\t"), strings.Join(want, "\n\t"))
-	}
-}
+var called = devicetest.Called
 
 // image is what an image of so many bytes needs.
 func image(size uint64) vkrt.Requirements {

@@ -2,11 +2,10 @@ package policies_test
 
 import (
 	"fmt"
-	"slices"
-	"strings"
 	"testing"
 
 	"github.com/allocgen/allocgen/generated/policies"
+	"github.com/allocgen/allocgen/internal/devicetest"
 	vkrt "github.com/allocgen/allocgen/runtime"
 	"github.com/allocgen/allocgen/runtime/fake"
 )
@@ -37,38 +36,19 @@ func heaps(sizes ...uint64) vkrt.Profile {
 func on(t *testing.T, profile vkrt.Profile) (*policies.Allocator, *fake.Fake) {
 	t.Helper()
 	device := fake.New(profile, fake.Options{})
-	a, failure := policies.New(device.Device())
-	if failure.Failed() {
-		t.Fatal(failure)
-	}
+	a := served[*policies.Allocator](t)(policies.New(device.Device()))
 	device.ForgetCalls()
-	t.Cleanup(func() {
-		for _, clear := range []func() policies.Failure{
-			a.Separate.Clear, a.Fixed.Clear, a.Pooled.Clear, a.Adaptive.Clear, a.Automatic.Clear,
-			a.SeparateLine.Clear, a.FixedLine.Clear, a.PooledLine.Clear, a.AdaptiveLine.Clear, a.AutomaticLine.Clear,
-			a.Capped.Clear, a.Spilling.Clear, a.Shrinking.Clear, a.Kept.Clear, a.Patient.Clear,
-			a.Guarded.Clear, a.Modest.Clear, a.ModestFixed.Clear,
-		} {
-			if failure := clear(); failure.Failed() {
-				t.Error(failure)
-			}
-		}
-		if failure := a.Close(); failure.Failed() || len(device.Live()) > 0 || device.Faults() != nil {
-			t.Errorf("closed with %v, live %v, faults %v", failure, device.Live(), device.Faults())
-		}
-	})
+	devicetest.Ends(t, device,
+		a.Separate.Clear, a.Fixed.Clear, a.Pooled.Clear, a.Adaptive.Clear, a.Automatic.Clear,
+		a.SeparateLine.Clear, a.FixedLine.Clear, a.PooledLine.Clear, a.AdaptiveLine.Clear, a.AutomaticLine.Clear,
+		a.Capped.Clear, a.Spilling.Clear, a.Shrinking.Clear, a.Kept.Clear, a.Patient.Clear,
+		a.Guarded.Clear, a.Modest.Clear, a.ModestFixed.Clear, a.Close)
 	return a, device
 }
 
 // served is the result of a call that must not fail.
 func served[R any](t *testing.T) func(R, policies.Failure) R {
-	return func(result R, failure policies.Failure) R {
-		t.Helper()
-		if failure.Failed() {
-			t.Fatal(failure)
-		}
-		return result
-	}
+	return devicetest.Served[R, policies.Failure](t)
 }
 
 // failed checks that a call fails with a code.
@@ -81,27 +61,17 @@ func failed[R any](t *testing.T, want policies.Code) func(R, policies.Failure) {
 	}
 }
 
-// called compares the native calls since it was last asked, one a line, with
-// those wanted.
-func called(t *testing.T, device *fake.Fake, want ...string) {
-	t.Helper()
-	var got []string
-	for _, c := range device.Calls() {
-		got = append(got, c.String())
-	}
-	if device.ForgetCalls(); !slices.Equal(got, want) {
-		t.Errorf("native calls\n\t%s\nwant\n\t%s", strings.Join(got, "\n\t"), strings.Join(want, "\n\t"))
-	}
-}
+var called = devicetest.Called
 
 // allocated, refused and freed are native calls; n counts from 1 what was
 // allocated after New.
+
 func allocated(size uint64, typ uint32, n int) string {
-	return fmt.Sprintf("allocate %d of type %d: memory %d", size, typ, made+n)
+	return devicetest.Allocated(size, typ, made+n)
 }
 
 func refused(size uint64, typ uint32) string {
-	return fmt.Sprintf("allocate %d of type %d: %v", size, typ, vkrt.ErrorOutOfDeviceMemory)
+	return devicetest.Refused(size, typ, vkrt.ErrorOutOfDeviceMemory)
 }
 
 func freed(n int) string { return fmt.Sprintf("free memory %d", made+n) }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/allocgen/allocgen/generated/tensorcache"
+	"github.com/allocgen/allocgen/internal/devicetest"
 	vkrt "github.com/allocgen/allocgen/runtime"
 	"github.com/allocgen/allocgen/runtime/fake"
 )
@@ -36,30 +37,14 @@ func gpu(local, window, host uint64) vkrt.Profile {
 func on(t *testing.T, profile vkrt.Profile) (*tensorcache.Allocator, *fake.Fake) {
 	t.Helper()
 	device := fake.New(profile, fake.Options{})
-	allocator, failure := tensorcache.New(device.Device())
-	if failure.Failed() {
-		t.Fatal(failure)
-	}
-	t.Cleanup(func() {
-		allocator.Device.Clear()
-		allocator.Staging.Clear()
-		allocator.Scratch.Clear()
-		if failure := allocator.Close(); failure.Failed() || len(device.Live()) > 0 || device.Faults() != nil {
-			t.Errorf("closed with %v, live %v, faults %v", failure, device.Live(), device.Faults())
-		}
-	})
+	allocator := served[*tensorcache.Allocator](t)(tensorcache.New(device.Device()))
+	devicetest.Ends(t, device, allocator.Device.Clear, allocator.Staging.Clear, allocator.Scratch.Clear, allocator.Close)
 	return allocator, device
 }
 
 // served is the result of a call that must not fail.
 func served[R any](t *testing.T) func(R, tensorcache.Failure) R {
-	return func(result R, failure tensorcache.Failure) R {
-		t.Helper()
-		if failure.Failed() {
-			t.Fatal(failure)
-		}
-		return result
-	}
+	return devicetest.Served[R, tensorcache.Failure](t)
 }
 
 // allocates returns the sizes and types of the native allocations so far.
@@ -118,13 +103,8 @@ func TestIdleMemoryOfOtherArenasHelps(t *testing.T) {
 	allocator.Scratch.Free(idle)
 	device.ForgetCalls()
 	served[tensorcache.DeviceHandle](t)(allocator.Device.Alloc(20*mib, 1))
-	want := []string{"free memory 1", "allocate 33554432 of type 0: memory 2"} // the account refused before
-	calls := device.Calls()
-	if len(calls) != len(want) || calls[0].String() != want[0] || calls[1].String() != want[1] {
-		t.Errorf("native calls %v, want %v", calls, want)
-	}
+	devicetest.Called(t, device, "free memory 1", devicetest.Allocated(32*mib, 0, 2)) // the account refused before
 	// Nothing is idle now: there is no second try.
-	device.ForgetCalls()
 	_, failure := allocator.Device.Alloc(1000, 1)
 	if failure.Code() != tensorcache.OutOfMemory || !errors.Is(failure.Err(), vkrt.ErrorOutOfDeviceMemory) || !errors.Is(failure.Err(), tensorcache.OutOfMemory) {
 		t.Errorf("with nothing idle: %v", failure)

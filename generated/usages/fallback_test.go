@@ -1,10 +1,10 @@
 package usages_test
 
 import (
-	"fmt"
 	"testing"
 
 	"github.com/allocgen/allocgen/generated/usages"
+	"github.com/allocgen/allocgen/internal/devicetest"
 	vkrt "github.com/allocgen/allocgen/runtime"
 	"github.com/allocgen/allocgen/runtime/fake"
 	"github.com/allocgen/allocgen/runtime/profiles"
@@ -16,14 +16,7 @@ const integrated = "amd_radeon_graphics_windows"
 
 var order = []uint32{3, 11, 1, 9, 2, 10}
 
-// allocated and refused are native calls.
-func allocated(size uint64, typ uint32, memory int) string {
-	return fmt.Sprintf("allocate %d of type %d: memory %d", size, typ, memory)
-}
-
-func refused(size uint64, typ uint32, result vkrt.Result) string {
-	return fmt.Sprintf("allocate %d of type %d: %v", size, typ, result)
-}
+var allocated, refused = devicetest.Allocated, devicetest.Refused
 
 // asked are requests that need a block, one a pool kind.
 var asked = []struct {
