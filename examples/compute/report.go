@@ -3,11 +3,10 @@
 package main
 
 import (
-	"fmt"
 	"io"
-	"text/tabwriter"
 
 	"github.com/allocgen/allocgen/examples/compute/gpumem"
+	"github.com/allocgen/allocgen/examples/internal/gpu"
 )
 
 // report prints what the allocator holds, and the most that it held.
@@ -20,23 +19,12 @@ func report(out io.Writer, a *gpumem.Allocator) error {
 	if failure.Failed() {
 		return failure.Err()
 	}
-	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(table, "pool\tregions\tin use\tpadding\treserved\tblocks\tmost in use\t")
-	for _, row := range []struct {
-		pool string
-		now  gpumem.Usage
-		most gpumem.Peak
-	}{
-		{"device/small", now.Device.Small, most.Device.Small},
-		{"device/large", now.Device.Large, most.Device.Large},
-		{"upload/frames", now.Upload.Frames, most.Upload.Frames},
-		{"upload/bulk", now.Upload.Bulk, most.Upload.Bulk},
-		{"readback/frames", now.Readback.Frames, most.Readback.Frames},
-		{"readback/bulk", now.Readback.Bulk, most.Readback.Bulk},
-	} {
-		fmt.Fprintf(table, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t\n", row.pool, row.now.NumberAllocs, row.now.BytesInUse,
-			row.now.BytesPadding, row.now.BytesReserved, row.now.NumberBlocks, row.most.BytesInUse)
-	}
-	fmt.Fprintln(out, "Memory before the matrices are freed, in bytes:")
-	return table.Flush()
+	return gpu.Report(out, "Memory before the matrices are freed, in bytes:", []gpu.Row{
+		{Pool: "device/small", Now: gpu.Usage(now.Device.Small), Most: most.Device.Small.BytesInUse},
+		{Pool: "device/large", Now: gpu.Usage(now.Device.Large), Most: most.Device.Large.BytesInUse},
+		{Pool: "upload/frames", Now: gpu.Usage(now.Upload.Frames), Most: most.Upload.Frames.BytesInUse},
+		{Pool: "upload/bulk", Now: gpu.Usage(now.Upload.Bulk), Most: most.Upload.Bulk.BytesInUse},
+		{Pool: "readback/frames", Now: gpu.Usage(now.Readback.Frames), Most: most.Readback.Frames.BytesInUse},
+		{Pool: "readback/bulk", Now: gpu.Usage(now.Readback.Bulk), Most: most.Readback.Bulk.BytesInUse},
+	})
 }

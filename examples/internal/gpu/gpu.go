@@ -1,8 +1,8 @@
 //go:build cgo
 
 // Package gpu is the plumbing of the examples: how a program for Vulkan submits
-// commands and takes in shaders. What an example shows of allocgen is in the
-// example.
+// commands and takes in shaders, and prints what its allocator holds. What an
+// example shows of allocgen is in the example.
 //
 // Infos passed by address to vulkan-go own memory of C until they are freed.
 package gpu
