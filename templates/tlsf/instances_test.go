@@ -1,91 +1,40 @@
 package tlsf
 
 import (
-	"fmt"
 	"maps"
-	"os"
-	"os/exec"
-	"path/filepath"
-	"strings"
 	"testing"
 
-	"github.com/allocgen/allocgen/templates/internal/specialise"
+	"github.com/allocgen/allocgen/templates/internal/instancetest"
 )
 
-// instances are the forms that the parameters give the template: each width of
-// numbers and counts, each strategy and several, each content.
-var instances = []specialise.Instance{
-	instance("narrow", nil),
-	instance("odd", map[string]string{"maxLive": "1000", "maxBlocks": "3", "largestBlock": "256 << 20"}),
-	instance("small", map[string]string{"maxLive": "6", "maxBlocks": "1", "alignment": "16", "largestBlock": "96"}),
-	instance("smallEvery", map[string]string{"maxLive": "6", "maxBlocks": "2", "alignment": "16", "largestBlock": "96", "strategies": "7", "contents": "2"}),
-	instance("smallOffset", map[string]string{"maxLive": "6", "maxBlocks": "1", "alignment": "1", "largestBlock": "6", "strategy": "2", "strategies": "2"}),
-	instance("tiny", map[string]string{"maxLive": "3", "maxBlocks": "1", "alignment": "1", "largestBlock": "16"}),
-	instance("whole", map[string]string{"maxLive": "1", "maxBlocks": "1", "alignment": "64", "largestBlock": "64"}),
-	instance("wide", map[string]string{"maxLive": "0", "contents": "2"}),
-	instance("huge", map[string]string{"maxLive": "0", "alignment": "1", "largestBlock": "1 << 57", "strategies": "7"}),
-	instance("large", map[string]string{"maxLive": "100", "alignment": "4", "largestBlock": "1 << 50", "strategy": "4", "strategies": "4"}),
-	instance("offset", map[string]string{"strategy": "2", "strategies": "2"}),
-	instance("wideOffset", map[string]string{"maxLive": "0", "strategy": "2", "strategies": "2", "contents": "2"}),
-	instance("every", map[string]string{"strategy": "1", "strategies": "7", "contents": "2"}),
-	instance("quick", map[string]string{"strategy": "4", "strategies": "4", "contents": "1"}),
+// TestInstances: in every form that the parameters give the template, it vets
+// and keeps its laws: with each width of numbers and counts, each strategy and
+// several, each content.
+func TestInstances(t *testing.T) {
+	instancetest.Run(t, "tlsf", map[string]map[string]string{
+		"narrow":      with(nil),
+		"odd":         with(map[string]string{"maxLive": "1000", "maxBlocks": "3", "largestBlock": "256 << 20"}),
+		"small":       with(map[string]string{"maxLive": "6", "maxBlocks": "1", "alignment": "16", "largestBlock": "96"}),
+		"smallEvery":  with(map[string]string{"maxLive": "6", "maxBlocks": "2", "alignment": "16", "largestBlock": "96", "strategies": "7", "contents": "2"}),
+		"smallOffset": with(map[string]string{"maxLive": "6", "maxBlocks": "1", "alignment": "1", "largestBlock": "6", "strategy": "2", "strategies": "2"}),
+		"tiny":        with(map[string]string{"maxLive": "3", "maxBlocks": "1", "alignment": "1", "largestBlock": "16"}),
+		"whole":       with(map[string]string{"maxLive": "1", "maxBlocks": "1", "alignment": "64", "largestBlock": "64"}),
+		"wide":        with(map[string]string{"maxLive": "0", "contents": "2"}),
+		"huge":        with(map[string]string{"maxLive": "0", "alignment": "1", "largestBlock": "1 << 57", "strategies": "7"}),
+		"large":       with(map[string]string{"maxLive": "100", "alignment": "4", "largestBlock": "1 << 50", "strategy": "4", "strategies": "4"}),
+		"offset":      with(map[string]string{"strategy": "2", "strategies": "2"}),
+		"wideOffset":  with(map[string]string{"maxLive": "0", "strategy": "2", "strategies": "2", "contents": "2"}),
+		"every":       with(map[string]string{"strategy": "1", "strategies": "7", "contents": "2"}),
+		"quick":       with(map[string]string{"strategy": "4", "strategies": "4", "contents": "1"}),
+	})
 }
 
-// instance is the template with some parameters other than their defaults.
-func instance(name string, params map[string]string) specialise.Instance {
+// with is the parameters of an instance, some of them other than their defaults.
+func with(params map[string]string) map[string]string {
 	all := map[string]string{
 		"alignment": "256", "maxLive": "30000", "maxBlocks": "0", "largestBlock": "4 << 30",
 		"strategy": "1", "strategies": "1", "contents": "0",
 	}
 	maps.Copy(all, params)
-	return specialise.Instance{Template: "tlsf", Prefix: name, File: strings.ToLower(name), Params: all}
-}
-
-// emit writes the instances as one package into a module of their own.
-func emit(t testing.TB, instances []specialise.Instance) (directory string) {
-	t.Helper()
-	source := specialise.Source{Path: "tlsf", Files: map[string][]byte{}}
-	paths, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, path := range paths {
-		if source.Files[path], err = os.ReadFile(path); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for _, err := range specialise.Verify(source, nil) {
-		t.Error(err)
-	}
-	var glue strings.Builder
-	glue.WriteString("// Package spaces is instances of a template.\npackage spaces\n\n")
-	for _, in := range instances {
-		fmt.Fprintf(&glue, "// Use%s uses all that a pool does.\nfunc Use%[1]s(s *%s) uint64 {\n", strings.ToUpper(in.Prefix[:1])+in.Prefix[1:], in.Prefix+"Space")
-		fmt.Fprintf(&glue, "s.Init(1, 1)\nb := uint32(0)\ns.Add(b, 16)\nr := s.Alloc(b, 1, 1, 0)\nn := s.Offset(r) + s.Extent(r) + uint64(s.BlockOf(r)) + s.FreeBytes(b)\ns.Free(r)\nif s.IsEmpty(b) {\ns.Remove(b)\n}\nif s.Broken(nil) != \"\" {\nreturn 0\n}\nreturn n\n}\n\n")
-	}
-	files, err := specialise.Package("spaces", "// Code generated by a test. DO NOT EDIT.", []specialise.Source{source}, instances, []specialise.File{{Name: "use.go", Text: []byte(glue.String())}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	directory = t.TempDir()
-	files = append(files, specialise.File{Name: "go.mod", Text: []byte("module spaces\n\ngo 1.26\n")})
-	for _, f := range files {
-		if err := os.WriteFile(filepath.Join(directory, f.Name), f.Text, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return directory
-}
-
-// TestInstances: every form vets and keeps the laws, in one package.
-func TestInstances(t *testing.T) {
-	directory := emit(t, instances)
-	for _, arguments := range [][]string{{"vet", "."}, {"test", "-count=1", "."}} {
-		command := exec.Command("go", arguments...)
-		command.Dir = directory
-		command.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=")
-		if out, err := command.CombinedOutput(); err != nil {
-			t.Errorf("go %v: %v\n%s", arguments, err, out)
-		}
-	}
+	return all
 }
