@@ -41,6 +41,10 @@ func NewDevice(p Profile, f Functions) (*Device, error) {
 // Profile returns the tables of the device.
 func (d *Device) Profile() Profile { return d.profile.Clone() }
 
+// Functions returns the native functions of the device, for programs that count
+// calls, or change them, in another Device, which has an account of its own.
+func (d *Device) Functions() Functions { return d.call }
+
 // Heaps returns the heaps of the device. They must not be changed.
 func (d *Device) Heaps() []Heap { return d.profile.Heaps }
 

@@ -256,6 +256,21 @@ func TestNewDeviceNamesMissingFunctions(t *testing.T) {
 	}
 }
 
+// TestFunctionsMakeAnotherDevice, with an account of its own.
+func TestFunctionsMakeAnotherDevice(t *testing.T) {
+	f, freed := quiet(), 0
+	f.FreeMemory = func(Memory) { freed++ }
+	d := mustDevice(t, tables(), f)
+	other := mustDevice(t, d.Profile(), d.Functions())
+	m, _ := other.Allocate(10, 0)
+	holds(t, d, 0, 0, 0)
+	holds(t, other, 1, 10, 0)
+	other.Free(m, 10, 0)
+	if freed != 1 {
+		t.Errorf("%d calls", freed)
+	}
+}
+
 // TestADeviceKeepsItsTables though the profile that it was made of changes.
 func TestADeviceKeepsItsTables(t *testing.T) {
 	p := tables()
