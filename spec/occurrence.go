@@ -175,11 +175,20 @@ var allocatorOrigins = []origin{
 // Occurrences returns every way in which the generated package can fail: arena
 // by arena, then the Allocator's own methods, in the order of the conditions'
 // numbers. The package meets no other condition.
-func (p *Plan) Occurrences() (all []Occurrence) {
+func (p *Plan) Occurrences() []Occurrence { return p.occurrencesFrom(arenaOrigins, allocatorOrigins) }
+
+// occurrencesOf returns the occurrences of one condition, which takes less than
+// to find all.
+func (p *Plan) occurrencesOf(condition string) []Occurrence {
+	other := func(o origin) bool { return o.condition.Condition != condition }
+	return p.occurrencesFrom(slices.DeleteFunc(slices.Clone(arenaOrigins), other), slices.DeleteFunc(slices.Clone(allocatorOrigins), other))
+}
+
+func (p *Plan) occurrencesFrom(ofArenas, ofAllocator []origin) (all []Occurrence) {
 	for _, a := range p.Arenas {
-		all = p.occurrences(all, a, arenaOrigins)
+		all = p.occurrences(all, a, ofArenas)
 	}
-	return p.occurrences(all, Arena{}, allocatorOrigins)
+	return p.occurrences(all, Arena{}, ofAllocator)
 }
 
 func (p *Plan) occurrences(all []Occurrence, a Arena, origins []origin) []Occurrence {

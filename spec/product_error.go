@@ -21,14 +21,17 @@ func (p *Plan) DeclaresErrors() bool { return len(p.Errors) > 0 || p.OthersKept 
 // order of their codes: the declared ones, and each condition that can occur
 // and that no declared error is for. Of a set that keeps no others, these are
 // none.
-func (p *Plan) ErrorSet() []ProductError {
+func (p *Plan) ErrorSet() []ProductError { return p.errorSet(p.Occurrences()) }
+
+// errorSet is ErrorSet of a package that meets only these conditions.
+func (p *Plan) errorSet(occurrences []Occurrence) []ProductError {
 	all := slices.Clone(p.Errors)
 	claims := claimsOf(p.Errors)
 	code := uint16(0)
 	if p.DeclaresErrors() {
 		code = keptCode
 	}
-	for _, c := range unclaimed(p.Occurrences(), claims) {
+	for _, c := range unclaimed(occurrences, claims) {
 		all = append(all, ProductError{Name: c.Name, Code: code + c.Number, From: []ConditionRef{{Condition: c.Name}}})
 	}
 	return all
@@ -38,7 +41,7 @@ func (p *Plan) ErrorSet() []ProductError {
 // the one that names the case, else the one for the whole condition. There is
 // none for a condition that cannot occur.
 func (p *Plan) ErrorFor(r ConditionRef) (ProductError, bool) {
-	all := p.ErrorSet()
+	all := p.errorSet(p.occurrencesOf(r.Condition))
 	for _, r := range []ConditionRef{r, r.base()} {
 		if i := slices.IndexFunc(all, func(e ProductError) bool { return slices.Contains(e.From, r) }); i >= 0 {
 			return all[i], true

@@ -48,11 +48,11 @@ func check(fset *token.FileSet, name string, files []*source, imports map[string
 // newInfo makes room for what go/types finds out about size bytes of source.
 func newInfo(size int) *types.Info {
 	return &types.Info{
-		Types:      make(map[ast.Expr]types.TypeAndValue, size/16),
+		Types:      make(map[ast.Expr]types.TypeAndValue, size/12),
 		Defs:       make(map[*ast.Ident]types.Object, size/32),
 		Uses:       make(map[*ast.Ident]types.Object, size/16),
 		Implicits:  map[ast.Node]types.Object{},
-		Scopes:     map[ast.Node]*types.Scope{},
+		Scopes:     make(map[ast.Node]*types.Scope, size/96),
 		Selections: make(map[*ast.SelectorExpr]*types.Selection, size/32),
 	}
 }

@@ -11,6 +11,7 @@ import (
 // prune removes what nothing alive uses.
 func (p *program) prune() {
 	l := p.live()
+	gone := l.goneFields()
 	for _, s := range p.files {
 		for _, d := range s.syntax.Decls {
 			switch d := d.(type) {
@@ -20,7 +21,7 @@ func (p *program) prune() {
 				l.pruneDecl(s, d)
 			}
 		}
-		l.pruneElements(s)
+		l.pruneElements(s, gone)
 	}
 }
 
@@ -166,8 +167,7 @@ func (l *liveness) deadVar(o types.Object) bool {
 
 // pruneElements removes from composite literals the fields that pruneFields
 // removes from their types.
-func (l *liveness) pruneElements(s *source) {
-	gone := l.goneFields()
+func (l *liveness) pruneElements(s *source, gone map[types.Object]bool) {
 	ast.Inspect(s.syntax, func(n ast.Node) bool {
 		lit, ok := n.(*ast.CompositeLit)
 		if !ok || structOf(l.info.TypeOf(lit)) == nil {
