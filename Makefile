@@ -7,7 +7,7 @@ recordings  := runtime/trace/testdata $(wildcard ../shared/traces)
 subjects    := ./generated/hostmem ./generated/vblock ./generated/compat
 soak_ops    ?= 10000000
 
-.PHONY: demo test ci generate fresh vet unit recordings soak pointers bench bench-table system bin/allocgen
+.PHONY: demo test ci generate fresh vet unit recordings soak pointers bench bench-table bench-device bench-tool system bin/allocgen
 
 ## demo: generate an allocator from its spec, replay recordings through it, and
 ## multiply matrices on whatever Vulkan device is there
@@ -77,6 +77,14 @@ bench:
 ## bench-table: the table of docs/PERFORMANCE.md; ruler=PROGRAM is a yardstick
 bench-table:
 	@go run ./benchmarks/table $(if $(ruler),-ruler=$(abspath $(ruler))) $(replayed) $(if $(rounds),-rounds=$(rounds))
+
+## bench-device: what a whole allocator for Vulkan costs on the device that is there
+bench-device: system
+	@go run ./benchmarks/device $(replayed) $(if $(rounds),-rounds=$(rounds)) $(if $(operations),-operations=$(operations))
+
+## bench-tool: what generate, check, and the compiler after them cost
+bench-tool:
+	@go run ./benchmarks/tool $(if $(rounds),-rounds=$(rounds)) $(if $(builds),-builds=$(builds))
 
 bin/allocgen:
 	CGO_ENABLED=0 go build -o $@ ./cmd/allocgen

@@ -16,8 +16,8 @@ import (
 )
 
 func main() {
-	rounds := flag.Int("rounds", 15, "how often each figure of the tool is taken, in turn with the others")
-	builds := flag.Int("builds", 5, "how often those of the compiler are taken")
+	rounds := flag.Int("rounds", 7, "how often each figure of the tool is taken, in turn with the others")
+	builds := flag.Int("builds", 3, "how often those of the compiler are taken")
 	flag.Parse()
 	if err := run(os.Stdout, *rounds, *builds); err != nil {
 		fmt.Fprintln(os.Stderr, "tool:", err)
