@@ -1,9 +1,6 @@
 package proptests
 
 import (
-	"math/rand"
-	"reflect"
-
 	"github.com/leanovate/gopter"
 	"github.com/leanovate/gopter/commands"
 	"github.com/leanovate/gopter/gen"
@@ -46,53 +43,66 @@ func (r *recorder) apply(op trace.Op) error {
 // commandNames is how many names short sequences choose from.
 const commandNames = 16
 
-// genCommand draws one operation. gopter builds the struct itself: mapped
-// into the interface it would lose the shrinkers of its fields.
+// genCommand draws one operation. What gopter can put together of its parts
+// costs, by reflection, more than all that is then done with the operation.
 func genCommand(t trial) gopter.Gen {
 	o := newOperands(t)
-	kinds := []any{
+	kinds := []trace.Kind{
 		trace.Alloc, trace.Alloc, trace.Alloc, trace.Alloc, trace.Alloc, trace.Alloc,
 		trace.Free, trace.Free, trace.FreeLive, trace.FreeLive, trace.FreeLive,
 		trace.Reclaim, trace.Clear,
-	}
-	fields := map[string]gopter.Gen{
-		"ID":    gen.UInt64Range(0, commandNames-1),
-		"Size":  draw(o.anySize),
-		"Align": draw(o.anyAlign),
-		"Flags": func(p *gopter.GenParameters) *gopter.GenResult {
-			return gopter.NewGenResult(o.anyFlags(p.Rng), fewerFlags)
-		},
 	}
 	if t.isSimulated() {
 		kinds = append(kinds, trace.Fault)
 		if o.watches {
 			kinds = append(kinds, trace.Occupy)
 		}
-		fields["Result"] = func(p *gopter.GenParameters) *gopter.GenResult {
-			return gopter.NewGenResult(o.fault(p.Rng).Result, gopter.NoShrinker)
-		}
 	}
-	fields["Kind"] = gen.OneConstOf(kinds...)
-	return gen.Struct(reflect.TypeFor[command](), fields)
+	return func(p *gopter.GenParameters) *gopter.GenResult {
+		op := trace.Op{
+			Kind:  kinds[p.Rng.Intn(len(kinds))],
+			ID:    p.NextUint64() % commandNames,
+			Size:  o.anySize(p.Rng),
+			Align: o.anyAlign(p.Rng),
+			Flags: o.anyFlags(p.Rng),
+		}
+		if t.isSimulated() {
+			op.Result = o.fault(p.Rng).Result
+		}
+		return gopter.NewGenResult(command(op), lesser)
+	}
+}
+
+// lesser shrinks an operation: one operand of it.
+func lesser(v any) gopter.Shrink {
+	c := v.(command)
+	lessen := func(operand uint64, put func(*command, uint64)) gopter.Shrink {
+		return gen.UInt64Shrinker(operand).Map(func(less uint64) command {
+			c := c
+			put(&c, less)
+			return c
+		})
+	}
+	return gopter.ConcatShrinks(
+		lessen(c.ID, func(c *command, n uint64) { c.ID = n }),
+		lessen(c.Size, func(c *command, n uint64) { c.Size = n }),
+		lessen(c.Align, func(c *command, n uint64) { c.Align = n }),
+		fewerFlags(c),
+	)
 }
 
 // fewerFlags shrinks flags, by leaving out one of them.
-func fewerFlags(flags any) gopter.Shrink {
+func fewerFlags(c command) gopter.Shrink {
 	rest := trace.AllFlags()
 	return func() (any, bool) {
 		for len(rest) > 0 {
-			flag := rest[0]
+			less := c
+			less.Flags &^= rest[0]
 			rest = rest[1:]
-			if all := flags.(Flags); all&flag != 0 {
-				return all &^ flag, true
+			if less != c {
+				return less, true
 			}
 		}
 		return nil, false
-	}
-}
-
-func draw(from func(*rand.Rand) uint64) gopter.Gen {
-	return func(p *gopter.GenParameters) *gopter.GenResult {
-		return gopter.NewGenResult(from(p.Rng), gen.UInt64Shrinker)
 	}
 }

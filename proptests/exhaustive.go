@@ -40,28 +40,87 @@ func alphabet(t trial) []trace.Op {
 	return letters
 }
 
-// exhaust tries every sequence of the alphabet of a length.
+// exhaust tries every sequence of the alphabet of a length, but for those in
+// which an instance sees the same as in another.
 func exhaust(t trial, length int) *counterexample {
-	letters := alphabet(t)
-	digits, ops := make([]int, length), make([]trace.Op, length)
-	for {
-		for i, digit := range digits {
-			ops[i] = letters[digit]
+	s := &sequences{trial: t, letters: alphabet(t), digits: make([]int, length)}
+	for more := length > 0; more; {
+		last, found := s.live()
+		if found != nil {
+			return found.shrink(t)
 		}
-		if c := replay(t, search{name: "trying all short sequences"}, ops); c != nil {
-			return c.shrink(t)
+		more = s.next(last)
+	}
+	return nil
+}
+
+// sequences are those of some letters, one after the other.
+type sequences struct {
+	trial   trial
+	letters []trace.Op
+	digits  []int
+	fresh   int // place of the first letter that was another before
+}
+
+// next goes on to the first sequence that is another up to the letter at a place.
+func (s *sequences) next(at int) bool {
+	clear(s.digits[at+1:])
+	for ; at >= 0; at-- {
+		if s.digits[at]++; s.digits[at] < len(s.letters) {
+			s.fresh = at
+			return true
 		}
-		i := 0
-		for ; i < length; i++ {
-			if digits[i]++; digits[i] < len(letters) {
-				break
-			}
-			digits[i] = 0
+		s.digits[at] = 0
+	}
+	return false
+}
+
+// live lives the sequence, up to a letter with which it is like another one, and
+// returns the place of the last letter. The costly laws held before, up to the
+// first letter that is another.
+func (s *sequences) live() (last int, found *counterexample) {
+	var ops []trace.Op
+	in := newInterpreter(s.trial, len(s.digits)+1)
+	calls := false
+	for last = range s.digits {
+		op := s.letters[s.digits[last]]
+		if s.repeats(last, len(in.live), calls) {
+			break
 		}
-		if i == length {
-			return nil
+		calls = calls || op.Kind != trace.FreeLive
+		ops = append(ops, op)
+		if last >= s.fresh && last+1 < len(s.digits) {
+			in.every = 1
+		}
+		if in.apply(op) != nil {
+			break
 		}
 	}
+	if in.finish() != nil {
+		return last, &counterexample{search{name: "trying all short sequences"}, s.trial.name(), ops, in.broken}
+	}
+	return last, nil
+}
+
+// repeats reports whether the letter at a place makes the sequence like another:
+// to free what is not there is no call, and shorter sequences have it only at
+// their beginning; and when native allocations are made to fail is all the same
+// until there may be one.
+func (s *sequences) repeats(at, live int, calls bool) bool {
+	op := s.letters[s.digits[at]]
+	if op.Kind == trace.FreeLive && op.ID >= uint64(live) && (op.ID > 0 || calls) {
+		return true
+	}
+	if at == 0 || s.letters[s.digits[at-1]].Kind != trace.Fault {
+		return false
+	}
+	switch op.Kind {
+	case trace.FreeLive, trace.Reclaim:
+		return true
+	case trace.Fault:
+		return s.digits[at] < s.digits[at-1]
+	}
+	return false
 }
 
 // wearBound bounds the regions that wearOut allocates.

@@ -22,8 +22,11 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"os"
 	"regexp"
+	"runtime/debug"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/allocgen/allocgen/runtime/trace"
@@ -56,6 +59,7 @@ func Run(t *testing.T, s Subject) {
 		}
 		return
 	}
+	spareCollections()
 	c := config{*flagOps, *flagSeeded, *flagSeed, 5}
 	if testing.Short() {
 		c.ops, c.seeded, c.scope = c.ops/10, c.seeded/10, 4
@@ -70,6 +74,15 @@ func Run(t *testing.T, s Subject) {
 	}
 	t.Logf("%s: %d operations in short sequences and %d in long ones, seed %d, keep every law%s", name, c.ops, c.seeded, c.seed, where)
 }
+
+// spareCollections lets garbage grow to more than the runtime would: an instance
+// is short-lived, and its tables are most of the memory there is. The
+// environment's GOGC goes before.
+var spareCollections = sync.OnceFunc(func() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(800)
+	}
+})
 
 // Replay tests that the subject keeps its declaration while it lives through
 // a recording. Requests that the arena refuses are part of that.
