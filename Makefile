@@ -40,14 +40,14 @@ vet:
 	go vet ./...
 	$(staticcheck) ./...
 
-# Everything once at full length, and once more, shorter, under the race
-# detector, which has nothing to see in tests that only run other tests, in
-# packages for one goroutine, and of the suite's own in those alone that use
-# goroutines.
+# Everything once at full length, and once more, much shorter, under the race
+# detector, which has something to see in what allocators and the runtime do, but
+# not in packages for one goroutine, in the tool, which starts none, and of the
+# suite's own tests in those alone that use goroutines.
 alone := $(patsubst %/,/%,$(dir $(shell grep -l '^concurrency: none' $(specs))))
 unit:
 	go test -timeout=40m ./...
-	go test -timeout=40m -race -short $$(go list ./... | grep -v '/generated$$\|/examples$$\|/proptests$$' $(foreach p,$(alone),| grep -v '$(p)$$'))
+	go test -timeout=40m -race -short $$(go list ./generated/... ./runtime/... | grep -v '/generated$$' $(foreach p,$(alone),| grep -v '$(p)$$'))
 	go test -race -short ./proptests -run Crowd
 
 # Those for which an arena is too small go on past its refusals; the block of
