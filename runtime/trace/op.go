@@ -11,19 +11,21 @@ type Kind uint8
 
 // The kinds of operation, each with its spelling.
 const (
-	Alloc    Kind = iota // a ID SIZE ALIGN [FLAG...]
-	Free                 // f ID
-	FreeLive             // f @K
-	Reclaim              // c
-	Clear                // x
-	Fault                // n N RESULT
-	Occupy               // o HEAP BYTES
+	Alloc        Kind = iota // a ID SIZE ALIGN [FLAG...]
+	Free                     // f ID
+	FreeLive                 // f @K
+	Reclaim                  // c
+	Clear                    // x
+	Fault                    // n N RESULT
+	Occupy                   // o HEAP BYTES
+	HandBack                 // h ID
+	HandBackLive             // h @K
 )
 
 // Op is one operation. Fields that its kind does not use are zero.
 type Op struct {
 	Kind  Kind
-	ID    uint64 // name of the region; for FreeLive its rank by age, for Fault the N of the N-th allocation, for Occupy the heap
+	ID    uint64 // name of the region; for FreeLive and HandBackLive its rank by age, for Fault the N of the N-th allocation, for Occupy the heap
 	Size  uint64 // bytes, Alloc and Occupy only
 	Align uint64 // bytes, Alloc only
 	Flags Flags  // Alloc only
@@ -55,6 +57,10 @@ func (o Op) Append(dst []byte) []byte {
 	case Occupy:
 		dst = strconv.AppendUint(append(dst, "o "...), o.ID, 10)
 		return strconv.AppendUint(append(dst, ' '), o.Size, 10)
+	case HandBack:
+		return strconv.AppendUint(append(dst, "h "...), o.ID, 10)
+	case HandBackLive:
+		return strconv.AppendUint(append(dst, "h @"...), o.ID, 10)
 	}
 	return strconv.AppendUint(append(dst, '?'), uint64(o.Kind), 10)
 }

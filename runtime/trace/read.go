@@ -79,13 +79,9 @@ func parseOp(words []string) (Op, error) {
 	case "a":
 		return parseAlloc(operands)
 	case "f":
-		op := Op{Kind: Free}
-		if len(operands) == 1 {
-			if rank, ok := strings.CutPrefix(operands[0], "@"); ok {
-				op.Kind, operands = FreeLive, []string{rank}
-			}
-		}
-		return op, parseNumbers("f ID or f @K", operands, &op.ID)
+		return parseFree(Free, FreeLive, "f ID or f @K", operands)
+	case "h":
+		return parseFree(HandBack, HandBackLive, "h ID or h @K", operands)
 	case "c":
 		return Op{Kind: Reclaim}, parseNumbers("c", operands)
 	case "x":
@@ -96,7 +92,7 @@ func parseOp(words []string) (Op, error) {
 		op := Op{Kind: Occupy}
 		return op, parseNumbers("o HEAP BYTES", operands, &op.ID, &op.Size)
 	}
-	return Op{}, fmt.Errorf("unknown operation %.20q, want a, f, c, x, n or o", words[0])
+	return Op{}, fmt.Errorf("unknown operation %.20q, want a, f, h, c, x, n or o", words[0])
 }
 
 // allocForm is the spelling of an Alloc.
@@ -111,6 +107,18 @@ func parseAlloc(operands []string) (Op, error) {
 		op.Flags, err = parseFlags(operands[numbers:])
 	}
 	return op, err
+}
+
+// parseFree reads from its operands what ends the region of a name, or of a
+// rank.
+func parseFree(named, live Kind, form string, operands []string) (Op, error) {
+	op := Op{Kind: named}
+	if len(operands) == 1 {
+		if rank, ok := strings.CutPrefix(operands[0], "@"); ok {
+			op.Kind, operands = live, []string{rank}
+		}
+	}
+	return op, parseNumbers(form, operands, &op.ID)
 }
 
 // parseFault reads a fault from its operands.

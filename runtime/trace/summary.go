@@ -6,7 +6,7 @@ import "slices"
 // served. Peaks are over the whole recording.
 type Summary struct {
 	Ops, Allocs int
-	Frees       int    // f lines, whether or not they free something
+	Frees       int    // f and h lines, whether or not they free something
 	PeakLive    uint64 // bytes requested and live at once; stops at 2^64-1
 	PeakRegions int
 	Largest     uint64 // bytes of the largest request
@@ -48,7 +48,7 @@ func (s *summariser) apply(op Op) {
 		s.PeakLive = max(s.PeakLive, s.bytes)
 		s.PeakRegions = max(s.PeakRegions, len(s.live))
 		s.Largest = max(s.Largest, op.Size)
-	case Free:
+	case Free, HandBack:
 		s.Frees++
 		if serial, ok := s.names[op.ID]; ok {
 			i, ok := slices.BinarySearchFunc(s.live, serial, func(r liveRegion, serial int) int { return r.serial - serial })
@@ -56,7 +56,7 @@ func (s *summariser) apply(op Op) {
 				s.free(i)
 			}
 		}
-	case FreeLive:
+	case FreeLive, HandBackLive:
 		s.Frees++
 		if n := uint64(len(s.live)); n > 0 {
 			s.free(int(op.ID % n))

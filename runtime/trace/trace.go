@@ -6,6 +6,7 @@
 //	a 8 64 16 upper       likewise, with flags: none, one or more of those below
 //	f 7                   free what 7 names
 //	f @3                  free the fourth oldest live region, modulo their number
+//	h 7, h @3             likewise, in another stream than the region's own
 //	c                     return idle blocks to where they came from
 //	x                     free everything at once
 //	n 2 device_lost       the second native allocation from here on fails, with this result
@@ -17,7 +18,7 @@
 // never given, still replays as a free: of a stale handle or of the zero
 // handle. "f @K" does nothing when no region is live, and "n N RESULT" nothing
 // for an N of 0 or where there are no native allocations, as on the host; the
-// results are those of [FaultResults]. "o HEAP BYTES" counts heaps modulo their
+// results are those of [FaultResults]. Without streams h is f. "o HEAP BYTES" counts heaps modulo their
 // number, and does nothing where there are none.
 //
 // Flags are min_memory, min_offset and min_time, the strategy of the request;

@@ -19,7 +19,7 @@ func read(t *testing.T, text string) *Trace {
 }
 
 func TestRead(t *testing.T) {
-	got := read(t, "# capacity 4096\n#no metadata\n#\n# note two  words \r\n\n a 1 64 16 \nf 1\r\nf @18446744073709551615\n# late comment\nc\nx\nn 3 out_of_host_memory\no 1 4096")
+	got := read(t, "# capacity 4096\n#no metadata\n#\n# note two  words \r\n\n a 1 64 16 \nf 1\r\nf @18446744073709551615\n# late comment\nc\nx\nn 3 out_of_host_memory\no 1 4096\nh 1\nh @2")
 	want := &Trace{
 		Meta: []Meta{{"capacity", "4096"}, {"note", "two  words"}},
 		Ops: []Op{
@@ -30,6 +30,8 @@ func TestRead(t *testing.T) {
 			{Kind: Clear},
 			{Kind: Fault, ID: 3, Result: vkrt.ErrorOutOfHostMemory},
 			{Kind: Occupy, ID: 1, Size: 4096},
+			{Kind: HandBack, ID: 1},
+			{Kind: HandBackLive, ID: 2},
 		},
 	}
 	if !reflect.DeepEqual(got, want) {
@@ -62,6 +64,7 @@ func TestReadErrors(t *testing.T) {
 		{"f", `line 1: 0 operands, want "f ID or f @K"`},
 		{"f @", `line 1: "" is not a number`},
 		{"f @1 2", `line 1: 2 operands`},
+		{"h", `line 1: 0 operands, want "h ID or h @K"`},
 		{"c 1", `line 1: 1 operands, want "c"`},
 		{"x x", `line 1: 1 operands, want "x"`},
 		{"n 1 2 device_lost", `line 1: 3 operands, want "n N RESULT"`},
@@ -69,7 +72,7 @@ func TestReadErrors(t *testing.T) {
 		{"n 1 success", `line 1: "success" is not a result that an allocation may fail with, want "n N RESULT"`},
 		{"n 1 vk_success", `line 1: "vk_success" is not a result`},
 		{"n 1 DEVICE_LOST", `line 1: "DEVICE_LOST" is not a result`},
-		{"free 1", `line 1: unknown operation "free", want a, f, c, x, n or o`},
+		{"free 1", `line 1: unknown operation "free", want a, f, h, c, x, n or o`},
 		{"o 1", `line 1: 1 operands, want "o HEAP BYTES"`},
 		{"c\n\x00\xff", `line 2: unknown operation`},
 		{"c\n#" + strings.Repeat("-", MaxLine), "line 2: longer than 4096 bytes"},
@@ -100,7 +103,7 @@ func TestWriteRefuses(t *testing.T) {
 		{Meta: []Meta{{"key", " value"}}},
 		{Meta: []Meta{{"key", "two\nlines"}}},
 		{Meta: []Meta{{"key", strings.Repeat("v", MaxLine)}}},
-		{Ops: []Op{{Kind: Occupy + 1}}},
+		{Ops: []Op{{Kind: HandBackLive + 1}}},
 		{Ops: []Op{{Kind: Alloc, Flags: 1 << 7}}},
 		{Ops: []Op{{Kind: Free, Flags: Upper}}},
 		{Ops: []Op{{Kind: Fault, ID: 1}}},

@@ -24,7 +24,7 @@ func (t *Trace) Write(w io.Writer) error {
 	var line []byte
 	for i, op := range t.Ops {
 		switch {
-		case op.Kind > Occupy:
+		case op.Kind > HandBackLive:
 			return fmt.Errorf("operation %d: unknown kind %d", i, op.Kind)
 		case op.Kind == Fault && !slices.Contains(faultResults, op.Result):
 			return fmt.Errorf("operation %d: %v is not a result that an allocation may fail with", i, op.Result)
