@@ -157,6 +157,14 @@ func checkShare(r *reporter, p *object, left uint64) uint64 {
 		return left - bytes
 	}
 	r.report(ruleShare, p.value("policy").at, fmt.Sprintf("%d blocks of %s, which New makes, are more than the %s that the arena has left of its share of 2^64 bytes",
-		n, inUnits(size), inUnits(left)), fmt.Sprintf("declare at most %d of them", left/size))
+		n, inUnits(size), inUnits(left)), fewer(left/size))
 	return left
+}
+
+// fewer says how many blocks there could be.
+func fewer(most uint64) (hint string) {
+	if most == 0 {
+		return "make them smaller"
+	}
+	return fmt.Sprintf("declare at most %d of them", most)
 }

@@ -116,6 +116,22 @@ func TestBlocksOnAPinnedDevice(t *testing.T) {
 	}
 }
 
+// TestBlocksOfAllStreams: what New makes, it makes for each stream.
+func TestBlocksOfAllStreams(t *testing.T) {
+	src := strings.Replace(blocksOn(Vulkan, "memory: {prefer: [device_local]}", "tlsf, policy: {fixed: {block_size: 2GiB, blocks: 20}}"), "arenas:", "device: h200.json\narenas:", 1)
+	for count, want := range map[string]string{"3": "", "4": ruleHeap} {
+		if got := broken(t, "concurrency: {streams: {count: "+count+"}}\n"+src); got != want {
+			t.Errorf("%s streams: %q, want %q", count, got, want)
+		}
+	}
+	host := blocksOn(Host, "", "tlsf, policy: {fixed: {block_size: 128PiB, blocks: 1}}")
+	for count, want := range map[string]string{"100": "", "200": ruleShare} {
+		if got := broken(t, "concurrency: {streams: {count: "+count+"}}\n"+host); got != want {
+			t.Errorf("%s streams on host: %q, want %q", count, got, want)
+		}
+	}
+}
+
 func TestReachPerContents(t *testing.T) {
 	const (
 		buffers = "tlsf"

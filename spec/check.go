@@ -10,14 +10,15 @@ import (
 // check reports what is wrong with values that are sound each by itself.
 func check(r *reporter, file *object, device *vkrt.Profile) {
 	target := Target(file.value("target").text)
-	arenas := file.value("arenas").items
+	arenas, streams := file.value("arenas").items, streamsOf(file)
 	checkNames(r, arenas)
 	for _, a := range arenas {
-		checkMemory(r, a, device)
+		checkMemory(r, a, device, streams)
 		checkCustom(r, a)
+		checkStreams(r, a, streams)
 		atom := Arena{Memory: memoryOf(a)}.Atom(target, device)
 		earlier := reach{tilings: tilingsOf(target, a.value("buffers").set != nil)}
-		share := uint64(math.MaxUint64) / uint64(len(arenas))
+		share := uint64(math.MaxUint64) / uint64(len(arenas)) / max(streams, 1)
 		for _, p := range a.value("pools").items {
 			kind, ok := p.sound("kind")
 			if !ok {

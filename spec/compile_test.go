@@ -60,7 +60,7 @@ arenas:
 		`1:10 AG105 version must be 1, not 2 / `,
 		`2:10 AG109 package "main" means something else to the go command / choose a name that other packages can import`,
 		`3:9 AG107 unknown target "metal", known: host, vulkan / `,
-		`4:14 AG107 unknown concurrency "mutx", known: none, mutex / did you mean mutex?`,
+		`4:14 AG107 unknown concurrency "mutx", known: none, mutex, streams / did you mean mutex?`,
 		`5:8 AG103 tests must be true or false, not the text "yes" / `,
 		`6:1 AG101 unknown key "colour" / known keys: version, package, target, concurrency, device, tests, names, call_sites, arenas, errors`,
 		`7:1 AG008 key "tests" is given twice / it is first given in line 5`,

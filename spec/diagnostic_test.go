@@ -20,7 +20,7 @@ hint: the nearest powers of two are 16 bytes and 32 bytes`,
 			"    arenas: {é_ü:\t\t{pools: []}}\n" +
 			"                 \t\t        ^",
 		// Anchors and quotes belong to the text, a second line does not.
-		strings.Replace(good, "none", "&c 'no\n  ne'", 1): `dir/alloc.yaml:5:17: error AG107: unknown concurrency "no ne", known: none, mutex
+		strings.Replace(good, "none", "&c 'no\n  ne'", 1): `dir/alloc.yaml:5:17: error AG107: unknown concurrency "no ne", known: none, mutex, streams
     concurrency: &c 'no
                     ^^^
 hint: did you mean none?`,

@@ -8,7 +8,7 @@ import (
 
 // reservedErrors are the constants, types and functions that every generated
 // package has, apart from those of its arenas.
-var reservedErrors = []string{"Allocator", "CallSite", "Code", "Detail", "Error", "Failure", "Flags", "New", "Peak", "Peaks", "PlanHash", "Stats", "Usage"}
+var reservedErrors = []string{"Allocator", "CallSite", "Code", "Detail", "Error", "Failure", "Flags", "New", "Peak", "Peaks", "PlanHash", "Stats", "Stream", "Usage"}
 
 // check reports errors that do not fit each other or the arenas.
 func (s *errorSet) check(arenas []*object) {

@@ -51,6 +51,7 @@ arenas:
 const declaredBlocks = `version: 1
 package: gpumem
 target: host
+concurrency: {streams: {count: 4}}
 arenas:
   ranges:
     custom_pools: 3

@@ -87,7 +87,7 @@ const (
 )
 
 // fields is the language. Its order is that of plans, schema and reference.
-var fields = slices.Concat(wholeFields, blockFields(TLSF), blockFields(Linear), policyFields)
+var fields = slices.Concat(wholeFields, blockFields(TLSF), blockFields(Linear), policyFields, streamFields)
 
 // wholeFields is the language without block pools.
 var wholeFields = []Field{
@@ -97,8 +97,8 @@ var wholeFields = []Field{
 		Doc: "The name of the generated Go package."},
 	{Scope: FileScope, Key: "target", Type: Word, Required: true, Enum: []string{string(Host), string(Vulkan)},
 		Doc: "What a block is. On host it is a number: the allocator hands out block numbers and offsets for any address range, and imports nothing but the standard library. On vulkan it is device memory, allocated through the package vkrt."},
-	{Scope: FileScope, Key: "concurrency", Type: Word, Default: string(Mutex), Enum: []string{string(None), string(Mutex)},
-		Doc: "Who may call the allocator: with none one goroutine at a time, with mutex any number; each arena has a lock of its own."},
+	{Scope: FileScope, Key: "concurrency", Type: Choice, Default: string(Mutex), Enum: []string{string(None), string(Mutex), string(Streams)},
+		Doc: "Who may call the allocator: with none one goroutine at a time; with mutex any number, each arena has a lock of its own. With streams any number too, and each has best a stream to itself: a set of arenas, pools and blocks that it shares with no other. A region that is freed in another stream goes back to its own without that one's lock, and is room again when that next allocates; where it has a margin, with the lock, for damage to be told."},
 	{Scope: FileScope, Key: "device", Type: Path, Target: Vulkan, Min: 1, Max: 255,
 		Doc: "A profile, in JSON, of the one device that the package is for. Its memory types and limits become constants, and New refuses any device with others, or with smaller heaps."},
 	{Scope: FileScope, Key: "tests", Type: Boolean, Default: "true",
@@ -108,7 +108,7 @@ var wholeFields = []Field{
 	{Scope: FileScope, Key: "call_sites", Type: Boolean, Default: "false",
 		Doc: "Whether a live region remembers the file, line and function that asked for it, for the report of leaks. It costs each such call a look at the stack, and 8 bytes for each slot."},
 	{Scope: FileScope, Key: "arenas", Type: Mapping, Required: true, Of: ArenaScope, Min: 1, Max: 64,
-		Doc: "The arenas by name. Each becomes a field of the allocator, with types of its own. On host each may reserve an equal share of 2^64 bytes."},
+		Doc: "The arenas by name. Each becomes a field of the allocator, with types of its own. On host each may reserve an equal share of 2^64 bytes, in each stream if there are streams."},
 	{Scope: FileScope, Key: "errors", Type: Set, Of: ErrorScope, Min: 1, Max: 64,
 		Doc: "The errors of the product by name, each for conditions that calls can meet. The set is closed: it must name every condition that can occur here, or keep the others. Without it every condition is an error of its own name and number."},
 
@@ -135,7 +135,7 @@ var wholeFields = []Field{
 	{Scope: ArenaScope, Key: "alignment", Type: Size, Default: "16", OnVulkan: "256", Min: 1, Max: maxAlignment, Power: true,
 		Doc: "The granule of the arena: a region's offset is a multiple of it, and the bytes a region takes are rounded up to it."},
 	{Scope: ArenaScope, Key: "max_live", Type: Count, Default: "0", Min: 0, Max: 1 << 24, Unit: "regions",
-		Doc: "How many regions can be live at once; 0 is as many as handles tell apart, 16777216."},
+		Doc: "How many regions can be live at once; 0 is as many as handles tell apart: 16777216, which streams share, their number rounded up to a power of two."},
 	{Scope: ArenaScope, Key: "custom_pools", Type: Count, Default: "0", Min: 0, Max: maxCustom, Unit: "pools",
 		Doc: "How many custom pools there can be at once: pools that the program makes and destroys as it runs, each like one of the arena's pools of kind tlsf or linear, with blocks of its own. Their figures count to those of the pool that they are like."},
 	{Scope: ArenaScope, Key: "generations", Type: Count, Default: "268435455", Min: 1, Max: 1<<28 - 1, Unit: "regions",

@@ -18,7 +18,7 @@ func mutate(t *testing.T, f Field, text string) string {
 	switch {
 	case f.Target == Vulkan || f.Scope == MemoryScope || f.Scope == BufferScope:
 		base = declaredGPU
-	case f.Key == "custom_pools" || f.Scope == Scope(TLSF) || f.Scope == Scope(Linear) || strings.HasPrefix(string(f.Scope), "policy "):
+	case f.Key == "custom_pools" || f.Scope == Scope(TLSF) || f.Scope == Scope(Linear) || f.Scope == streamsScope || strings.HasPrefix(string(f.Scope), "policy "):
 		base = declaredBlocks
 	}
 	var root yaml.Node
@@ -35,6 +35,9 @@ func mutate(t *testing.T, f Field, text string) string {
 // places returns the mappings of a spec by scope, the first of several.
 func places(file *yaml.Node) map[Scope]*yaml.Node {
 	at := map[Scope]*yaml.Node{FileScope: file}
+	if concurrency := child(file, "concurrency"); concurrency != nil && concurrency.Kind == yaml.MappingNode {
+		at[streamsScope] = concurrency.Content[1]
+	}
 	see := func(scope Scope, mapping *yaml.Node) {
 		if at[scope] == nil && mapping != nil {
 			at[scope] = mapping
@@ -157,6 +160,13 @@ func wrong(f Field) map[string]string {
 	return cases
 }
 
+// choices is, of each Choice, a word without keys, one with keys that it must
+// have, and these.
+var choices = map[string]struct{ bare, keyed, keys string }{
+	"concurrency": {string(Mutex), string(Streams), "count: 4"},
+	"policy":      {string(Separate), string(Pooled), "block_size: 64KiB"},
+}
+
 // wrongWords adds what a field must refuse of which one or several words are
 // wanted, or one with keys.
 func wrongWords(f Field, add func(rule string, values ...string)) {
@@ -167,11 +177,15 @@ func wrongWords(f Field, add func(rule string, values ...string)) {
 		add(ruleFlags, "[min_time, min_time]")
 		add(ruleEntries, "[]")
 	case Choice:
+		c := choices[f.Key]
 		add(ruleWord, "''", "metal", "{metal: {}}", "{1: {}}", "{block_size: 64KiB}")
-		add(ruleType, "1", "true", "{}", "{[fixed]: {}}", "{separate: {}}", "{separate: null}", "{pooled: null}", "{pooled: 64KiB}",
-			"{pooled: {block_size: 64KiB}, separate: {}}")
-		add(ruleUnknown, "{pooled: {block_size: 64KiB, blocks: 2}}", "{pooled: {block_siz: 64KiB}}")
-		add(ruleMissing, "pooled", "adaptive", "{pooled: {}}", "{adaptive: {block_size: 64KiB}}")
+		add(ruleType, "1", "true", "{}", "{["+c.bare+"]: {}}", "{"+c.bare+": {}}", "{"+c.bare+": null}", "{"+c.keyed+": null}", "{"+c.keyed+": 1}",
+			"{"+c.keyed+": {"+c.keys+"}, "+c.bare+": {}}")
+		add(ruleUnknown, "{"+c.keyed+": {"+c.keys+", colour: 2}}", "{"+c.keyed+": {"+strings.Replace(c.keys, ":", "s:", 1)+"}}")
+		add(ruleMissing, c.keyed, "{"+c.keyed+": {}}")
+		if f.Key == "policy" {
+			add(ruleMissing, "adaptive", "{adaptive: {block_size: 64KiB}}")
+		}
 	}
 }
 
@@ -212,7 +226,10 @@ func TestEveryFieldTakesItsBounds(t *testing.T) {
 		case Words:
 			values = append(slices.Clone(f.Enum), "["+strings.Join(f.Enum, ", ")+"]", "["+f.Enum[2]+"]")
 		case Choice:
-			values = []string{f.Enum[0], "fixed", "{fixed: {}}"}
+			values = []string{choices[f.Key].bare, "{" + choices[f.Key].keyed + ": {" + choices[f.Key].keys + "}}"}
+			if f.Key == "policy" {
+				values = append(values, "fixed", "{fixed: {}}") // of which target host misses no key
+			}
 		case Boolean:
 			values = []string{"true", "false", "True"}
 		case Object:

@@ -70,11 +70,19 @@ func inOrder(t *testing.T, ds Diagnostics, s *source) {
 	}
 }
 
+// concurrency is how a spec declares the plan's.
+func (p *Plan) concurrency() string {
+	if p.Concurrency == Streams {
+		return "{streams: {count: " + decimal(uint64(p.Streams)) + "}}"
+	}
+	return string(p.Concurrency)
+}
+
 // spec returns a spec that means the plan.
 func (p *Plan) spec() []byte {
 	var b strings.Builder
 	write := func(parts ...string) { b.WriteString(strings.Join(parts, "")) }
-	write("{version: 1, package: ", p.Package, ", target: ", string(p.Target), ", concurrency: ", string(p.Concurrency))
+	write("{version: 1, package: ", p.Package, ", target: ", string(p.Target), ", concurrency: ", p.concurrency())
 	if !p.Tests {
 		write(", tests: false")
 	}

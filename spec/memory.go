@@ -44,7 +44,7 @@ func (a Arena) Atom(target Target, device *vkrt.Profile) uint64 {
 
 // checkMemory reports properties that an arena wants and does not want, and
 // what the pinned device cannot give it.
-func checkMemory(r *reporter, a *object, device *vkrt.Profile) {
+func checkMemory(r *reporter, a *object, device *vkrt.Profile, streams uint64) {
 	memory := a.value("memory")
 	if !memory.ok || memory.set == nil {
 		return
@@ -78,13 +78,14 @@ func checkMemory(r *reporter, a *object, device *vkrt.Profile) {
 		return
 	}
 	for _, p := range a.value("pools").items {
-		checkHeaps(r, p, types, device)
+		checkHeaps(r, p, types, device, streams)
 	}
 }
 
 // checkHeaps reports pages and blocks that are larger than every heap that they
-// could be in, or than the device allocates at once.
-func checkHeaps(r *reporter, p *object, types []uint32, device *vkrt.Profile) {
+// could be in, or than the device allocates at once, and blocks that are too many
+// for their heap in all streams.
+func checkHeaps(r *reporter, p *object, types []uint32, device *vkrt.Profile, streams uint64) {
 	heap := func(typ uint32) uint64 { return device.Heaps[device.Types[typ].Heap].Size }
 	largest := uint64(0)
 	for _, typ := range types {
@@ -114,6 +115,7 @@ func checkHeaps(r *reporter, p *object, types []uint32, device *vkrt.Profile) {
 		return
 	}
 	at := policy[0].set.value("block_size").at
+	n *= max(streams, 1)
 	if check("block_size", size, at, largest) && n > heap(types[0])/size {
 		r.report(ruleHeap, at, fmt.Sprintf("%d blocks of %s, which New makes, are more than their heap of %s has, %s",
 			n, inUnits(size), device.Name, inUnits(heap(types[0]))), "")

@@ -153,7 +153,8 @@ func checkNames(r *reporter, arenas []*object) {
 			names[p.name] = true
 			claims.reserved(PoolScope, p)
 			if a.name != "" {
-				claims.claim(p, "pool "+p.name+" of arena "+a.name, LowerCamel(a.name+"_"+p.name))
+				own := a.name + "_" + p.name
+				claims.claim(p, "pool "+p.name+" of arena "+a.name, LowerCamel(own), LowerCamel(own+"_idle"), LowerCamel(own+"_linear"), LowerCamel(own+"_tlsf"))
 			}
 		}
 	}

@@ -43,6 +43,8 @@ func TestNamesThatMeetInGo(t *testing.T) {
 		{[]string{"ab: c", "a_b: d"}, ""},
 		{[]string{"a: a a_a"}, ""},
 		{[]string{"a1_b: c", "a1b: c"}, ""},
+		{[]string{"a: b b_idle"}, ruleClash},
+		{[]string{"a: b_tlsf b"}, ruleClash},
 		{[]string{"a: b b"}, ruleTwins},
 		{[]string{"a: b b b"}, ruleTwins + " " + ruleTwins},
 		{[]string{"a: b_1 b1"}, ruleClash},

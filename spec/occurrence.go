@@ -52,11 +52,12 @@ var (
 	byNative   = []string{"Memory", "MemoryType", "Buffer"}
 	byName     = []string{"SetName", "Name"}
 	bySite     = []string{"CallSite"}
+	byStream   = []string{"Stream"}
 	byArena    = []string{"Clear", "Reclaim", "BlockSize", "Stats"}
 	byCustom   = []string{"AllocIn", "AllocForIn"}
 	toCustom   = slices.Concat(byCustom, []string{"DestroyPool"})
 	ofCustom   = []string{"CreatePool", "DestroyPool"}
-	ofRegion   = slices.Concat(byHandle, byNative, byName, bySite, ofDevice)
+	ofRegion   = slices.Concat(byHandle, byNative, byName, bySite, byStream, ofDevice)
 	inAnyArena = slices.Concat(byRequest, ofRegion, byArena, ofCustom)
 	onlyVulkan = slices.Concat(byNeeds, byNative, ofDevice)
 	overall    = []string{"Reclaim", "Stats", "Peaks", "AppendLeaks", "WriteLeaks", "CheckCorruption", "Close"}
@@ -226,6 +227,8 @@ func (p *Plan) has(operation string, a Arena) bool {
 		return p.Names
 	case slices.Contains(bySite, operation):
 		return p.CallSites
+	case slices.Contains(byStream, operation):
+		return p.Streams > 0
 	}
 	return true
 }

@@ -28,6 +28,8 @@ type Concurrency string
 const (
 	None  Concurrency = "none"  // one goroutine at a time
 	Mutex Concurrency = "mutex" // any goroutine; one lock an arena
+
+	Streams Concurrency = "streams" // any goroutine; arenas of its own for each stream
 )
 
 // A Kind says how a pool works.
@@ -53,6 +55,7 @@ type Plan struct {
 	Target      Target
 	Device      *vkrt.Profile // of the one device that the package is for, nil if for any
 	Concurrency Concurrency
+	Streams     uint32  // how many, at most 256; 0 with another concurrency
 	Tests       bool    // the package gets a test file
 	Names       bool    // live regions can carry names
 	CallSites   bool    // live regions remember who allocated them
@@ -131,6 +134,9 @@ func (p *Plan) canonical() []byte {
 	b := []byte("allocgen plan 1\n")
 	b = fmt.Appendf(b, "package %q target %q concurrency %q tests %t arenas %d\n",
 		p.Package, p.Target, p.Concurrency, p.Tests, len(p.Arenas))
+	if p.Streams > 0 {
+		b = fmt.Appendf(b, "streams %d\n", p.Streams)
+	}
 	if p.Device != nil {
 		b = fmt.Appendf(b, "device %q\n", p.Device.Append(nil))
 	}
@@ -176,6 +182,7 @@ func resolve(name string, file *object) *Plan {
 		Package:     file.value("package").text,
 		Target:      Target(file.value("target").text),
 		Concurrency: Concurrency(file.value("concurrency").text),
+		Streams:     uint32(streamsOf(file)),
 		Tests:       file.value("tests").flag,
 		Names:       file.value("names").flag,
 		CallSites:   file.value("call_sites").flag,

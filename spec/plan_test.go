@@ -91,7 +91,7 @@ func variants(t *testing.T) (all []string) {
 		"require": "[host_visible, host_coherent]", "prefer": "[host_cached]", "avoid": "[host_coherent]",
 		"policy": "{pooled: {block_size: 256KiB}}", "strategy": "[min_offset, min_time]", "max_size": "2MiB", "min_blocks": "2", "max_blocks": "8",
 		"min_alignment": "64", "margin": "8", "contents": "buffers", "within_budget": "false",
-		"block_size": "128KiB", "min_block_size": "32KiB", "blocks": "3",
+		"count": "5", "block_size": "128KiB", "min_block_size": "32KiB", "blocks": "3",
 		"use": "other.yaml", "code": "9", "from": "[AllocationTooLarge, SerialExhausted]", "message": "too large",
 		// One value only, or tested by the swaps below.
 		"version": "", "target": "", "kind": "", "arenas": "", "pools": "", "errors": "", "others": "",

@@ -66,6 +66,7 @@ const (
 	ruleContents    = "AG221"
 	ruleShare       = "AG222"
 	ruleCustom      = "AG223"
+	ruleStreams     = "AG224"
 	ruleErrorCode   = "AG301"
 	ruleErrorTwice  = "AG302"
 	ruleErrorField  = "AG303"
@@ -235,6 +236,9 @@ var rules = []Rule{
 	{ruleCustom, Error, "Custom pools are like a pool of blocks that the arena has.",
 		"A custom pool has the kind, the policy and the sizes of a pool of kind tlsf or linear.",
 		exampleArena + "    custom_pools: 4\n    pools:\n      - {name: whole, kind: direct}\n"},
+	{ruleStreams, Error, "Each stream has slots for the regions of its arenas.",
+		"The number of a slot has 24 bits, and the highest of them say of which stream it is.",
+		"concurrency: {streams: {count: 4}}\n" + exampleArena + "    max_live: 5000000\n    pools:\n      - {name: whole, kind: direct}\n"},
 
 	{ruleErrorCode, Error, "Every error of a set has a code of its own.",
 		"Programs tell errors apart by their codes.",

@@ -173,10 +173,10 @@ func retired(_ *Plan, a Arena) []way {
 		"generations is %d: a slot is retired after as many regions, and in the end every slot can be", a.Generations)}}
 }
 
-func crowded(_ *Plan, a Arena) []way {
+func crowded(p *Plan, a Arena) []way {
 	how := fmt.Sprintf("max_live is %d, and as many regions can be live already", a.MaxLive)
 	if a.MaxLive == 0 {
-		how = fmt.Sprintf("max_live is 0: the slots grow, but only for up to %d live regions", 1<<24)
+		how = fmt.Sprintf("max_live is 0: the slots grow, but only for up to %d live regions", p.Slots(a))
 	}
 	return []way{{field: "max_live", how: how}}
 }
