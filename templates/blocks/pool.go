@@ -28,6 +28,8 @@
 package blocks
 
 import (
+	"slices"
+
 	"github.com/allocgen/allocgen/templates/idle"
 	algo "github.com/allocgen/allocgen/templates/tlsf"
 	"github.com/allocgen/allocgen/templates/whole"
@@ -147,6 +149,15 @@ func (p *Pool) Init(regions int, granule, granularity, heap, most uint64, least 
 	case automatic:
 		p.start = preferred(heap)
 	}
+}
+
+// Apart gives the tables room of 512 bytes at least, which Go's heap keeps on
+// cache lines of its own, so that what other streams write is on none of them.
+func (p *Pool) Apart() {
+	p.space.Apart()
+	p.blocks, p.order = slices.Grow(p.blocks, 32), slices.Grow(p.order, 128)
+	p.empty.Apart()
+	p.own.Apart()
 }
 
 // Accepts reports whether the pool serves requests of size bytes at all.

@@ -1,6 +1,9 @@
 package direct
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // lowest is a set of slots above 0 and below 1<<30 that finds its lowest
 // member. Level 0 has a bit for each slot, and each level above one for each
@@ -8,6 +11,13 @@ import "math/bits"
 //
 // Every operation takes a step a level; 64 slots cost about 65 bits.
 type lowest [5][]uint64
+
+// apart is Apart of the pool.
+func (l *lowest) apart() {
+	for k := range l {
+		l[k] = slices.Grow(l[k], 64)
+	}
+}
 
 // insert adds slot i.
 func (l *lowest) insert(i uint32) {

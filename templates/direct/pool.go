@@ -57,6 +57,14 @@ func (p *Pool) Init(regions int) {
 	p.slots.Init(regions)
 }
 
+// Apart gives the tables room of 512 bytes at least, which Go's heap keeps on
+// cache lines of its own, so that what other streams write is on none of them.
+func (p *Pool) Apart() {
+	p.slots.Apart()
+	p.byExtent.Apart()
+	p.bySlot.apart()
+}
+
 // Accepts reports whether the pool serves requests of size bytes at all: of
 // every size whose extent is a number.
 func Accepts(size uint64) bool { return size <= Limit() }

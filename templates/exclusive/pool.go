@@ -17,6 +17,7 @@ package exclusive
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/allocgen/allocgen/templates/idle"
 	"github.com/allocgen/allocgen/templates/ordered"
@@ -67,6 +68,15 @@ func (p *Pool) Init(regions int) {
 	if growth == average {
 		p.mean = maxAllocSize << 15 // half of it
 	}
+}
+
+// Apart gives the tables room of 512 bytes at least, which Go's heap keeps on
+// cache lines of its own, so that what other streams write is on none of them.
+func (p *Pool) Apart() {
+	p.pages.Apart()
+	p.free.Apart()
+	p.idle.Apart()
+	p.born = slices.Grow(p.born, 64)
 }
 
 // Accepts reports whether the pool serves requests of size bytes at all.

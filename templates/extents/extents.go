@@ -24,6 +24,8 @@
 // most two for each live region and one for each page, and hold no pointer.
 package extents
 
+import "slices"
+
 // node is one extent. Indices name nodes; 0 is the sentinel of size 0, a
 // neighbour to the ends of every page and a child to the leaves of the tree.
 type node struct {
@@ -49,6 +51,12 @@ type Tree struct {
 // grow it.
 func (t *Tree) Init(extents int) {
 	*t = Tree{nodes: make([]node, 1, 1+extents)}
+}
+
+// Apart gives the tree room of 512 bytes at least, which Go's heap keeps on
+// cache lines of its own, so that what other streams write is on none of them.
+func (t *Tree) Apart() {
+	t.nodes, t.born = slices.Grow(t.nodes, 32), slices.Grow(t.born, 64)
 }
 
 // Start returns where extent i begins, in granules from the start of its page.

@@ -6,6 +6,8 @@
 // idle.
 package idle
 
+import "slices"
+
 const (
 	// After how many reservations of the arena a page that stays idle is
 	// returned; 0 keeps idle pages until they are reclaimed.
@@ -25,6 +27,12 @@ type entry struct {
 type List struct {
 	entries []entry
 	clock   uint64 // successful reservations of the arena
+}
+
+// Apart gives the list room of 512 bytes at least, which Go's heap keeps on
+// cache lines of its own, so that what other streams write is on none of them.
+func (l *List) Apart() {
+	l.entries = slices.Grow(l.entries, 32)
 }
 
 // Join makes page n, which is not in the list, the newest.

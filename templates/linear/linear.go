@@ -33,6 +33,8 @@
 // regions, and none holds a pointer.
 package linear
 
+import "slices"
+
 // What a request may ask for, apart from size and alignment.
 const (
 	// Optimal says that the region is for an image with optimal tiling, which
@@ -131,6 +133,12 @@ func (s *Space) Init(regions int, granularity uint64) {
 	if isMixed {
 		s.inPage = granularity - 1
 	}
+}
+
+// Apart gives the tables room of 512 bytes at least, which Go's heap keeps on
+// cache lines of its own, so that what other streams write is on none of them.
+func (s *Space) Apart() {
+	s.regions, s.blocks = slices.Grow(s.regions, 32), slices.Grow(s.blocks, 32)
 }
 
 // Add adds a block of the given size, at least the alignment and at most 1<<57

@@ -13,7 +13,11 @@
 // each number up to the highest ever inserted, and no pointer.
 package ordered
 
-import "github.com/allocgen/allocgen/templates/rank"
+import (
+	"slices"
+
+	"github.com/allocgen/allocgen/templates/rank"
+)
 
 // node is a member. Its index is its number; 0 is no node.
 type node struct {
@@ -25,6 +29,12 @@ type node struct {
 type Set struct {
 	nodes []node
 	root  uint32
+}
+
+// Apart gives the set room of 512 bytes at least, which Go's heap keeps on
+// cache lines of its own, so that what other streams write is on none of them.
+func (s *Set) Apart() {
+	s.nodes = slices.Grow(s.nodes, 32)
 }
 
 // Insert adds number i, which is not a member. No other member may have the

@@ -80,6 +80,14 @@ func (p *Pool) Init(regions int) {
 	p.slices.Init(2*regions + 1)
 }
 
+// Apart gives the tables room of 512 bytes at least, which Go's heap keeps on
+// cache lines of its own, so that what other streams write is on none of them.
+func (p *Pool) Apart() {
+	p.slices.Apart()
+	p.idle.Apart()
+	p.pages = append(make([]page, 0, 64), p.pages...)
+}
+
 // Accepts reports whether the pool serves requests of size bytes at all.
 func Accepts(size uint64) bool {
 	if empty || capped {

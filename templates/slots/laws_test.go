@@ -1,6 +1,10 @@
 package slots
 
-import "testing"
+import (
+	"sync"
+	"sync/atomic"
+	"testing"
+)
 
 // TestFindOnlyTheLive: of every handle around those issued, only the live
 // ones are found, each as its own slot.
@@ -13,9 +17,16 @@ func TestFindOnlyTheLive(t *testing.T) {
 	}
 	for handle := range issued {
 		if i, _ := table.Find(handle); i%2 == 0 {
+			if claimed && !table.Claim(i) {
+				t.Errorf("%#x is live and cannot be claimed", handle)
+			}
 			table.Vacate(i)
 			delete(issued, handle)
 		}
+	}
+	if claimed {
+		handBack(t, &table, issued)
+		endOnce(t)
 	}
 	if int(table.Live()) != len(issued) {
 		t.Errorf("%d regions live, want %d", table.Live(), len(issued))
@@ -27,7 +38,7 @@ func TestFindOnlyTheLive(t *testing.T) {
 	for owner := range uint64(1 << OwnerBits) {
 		for _, generation := range []uint64{0, 1, 2, 3, 1<<generationBits - 1} {
 			for _, slot := range []uint64{0, 1, 2, 3, n - 1, n, 1<<slotBits - 1} {
-				handle := owner<<(64-OwnerBits) | generation<<slotBits | slot
+				handle := owner<<(64-OwnerBits) | generation<<numberBits | slot
 				i, ok := table.Find(handle)
 				region, want := issued[handle]
 				if ok != want || ok && (table.Slot(i).Region != region || table.Handle(i) != handle) {
@@ -37,6 +48,93 @@ func TestFindOnlyTheLive(t *testing.T) {
 					t.Fatalf("IsForeign(%#x) = %v", handle, owner == 7)
 				}
 			}
+		}
+	}
+}
+
+// handBack ends half of what is issued as another stream does it: at once for
+// every handle, and for the table when it takes them back, in order.
+func handBack(t *testing.T, table *Table, issued map[uint64]uint32) {
+	var order []uint32
+	for handle := range issued {
+		i, _ := table.Find(handle)
+		if i%4 != 1 {
+			continue
+		}
+		if !table.IsHeld(i) || !table.HandBack(handle) || table.HandBack(handle) || table.IsHeld(i) || !table.IsLive(i) {
+			t.Fatalf("%#x is not handed back once", handle)
+		}
+		if _, ok := table.Find(handle); ok {
+			t.Errorf("%#x is handed back and found", handle)
+		}
+		if _, ok := table.Take(handle); ok || table.Claim(i) {
+			t.Errorf("%#x is handed back and ends again", handle)
+		}
+		delete(issued, handle)
+		order = append(order, i)
+	}
+	if law := table.Broken(); law != "" || table.HasBack() != (len(order) > 0) {
+		t.Fatalf("broken: %s", law)
+	}
+	for _, i := range order {
+		if next, ok := table.Back(); !ok || next != i {
+			t.Fatalf("slot %d comes back, want %d", next, i)
+		}
+		table.Vacate(i)
+	}
+	if _, ok := table.Back(); ok || table.HasBack() {
+		t.Error("more is taken back than was handed back")
+	}
+	for handle := range issued {
+		if table.HandBack(handle+1<<numberBits) || table.HandBack(handle-1<<numberBits) || table.HandBack(handle|1<<slotBits-1) {
+			t.Errorf("%#x is another handle than those issued, and handed back", handle)
+		}
+	}
+	if next := table.Vacant(); next < table.Len() && table.HandBack(table.Handle(next)) {
+		t.Error("a handle that is issued next is handed back")
+	}
+	other := table.owner | 1<<slotBits | 1<<numberBits
+	if _, ok := table.Find(other); ok || table.Stream(other) != 1 || table.IsForeign(other) {
+		t.Error("a handle of another stream is found")
+	}
+}
+
+// endOnce has several goroutines end the regions of the same slots, over and over:
+// one succeeds for each, and what they list is taken once each, while they go on.
+func endOnce(t *testing.T) {
+	const goroutines, rounds = 4, 300
+	n := uint32(min(words, 50))
+	var c claims
+	for i := range n {
+		c.extend(i)
+	}
+	var ends, taken atomic.Uint32
+	take := func() {
+		for i, ok := c.first(); ok; i, ok = c.first() {
+			c.done(i)
+			taken.Add(1)
+		}
+	}
+	for generation := uint32(1); generation <= rounds; generation++ {
+		for i := range n {
+			c.begin(i, generation)
+		}
+		var workers sync.WaitGroup
+		for range goroutines {
+			workers.Go(func() {
+				for i := range n {
+					if c.end(i, generation) {
+						ends.Add(1)
+						c.push(i)
+					}
+				}
+			})
+		}
+		workers.Go(take)
+		workers.Wait()
+		take()
+		if !c.isEmpty() || ends.Load() != n*generation || taken.Load() != n*generation {
+			t.Fatalf("%d ends and %d taken of %d", ends.Load(), taken.Load(), n*generation)
 		}
 	}
 }
@@ -53,6 +151,9 @@ func TestLastVacatedFirst(t *testing.T) {
 	i, ok := table.Find(handle)
 	if !ok || i != 0 {
 		t.Fatalf("the first slot is %d, found: %v", i, ok)
+	}
+	if claimed && !table.Claim(i) {
+		t.Error("a live slot cannot be claimed")
 	}
 	table.Vacate(i)
 	if _, ok := table.Find(handle); ok {

@@ -11,7 +11,7 @@ func TestWrap(t *testing.T) {
 	table.Vacate(0)
 	table.slots[0].state = generations
 	last := table.Issue(Slot{Region: 2, Size: 1})
-	if last>>slotBits&(1<<generationBits-1) != generations {
+	if last>>numberBits&(1<<generationBits-1) != generations {
 		t.Fatalf("handle %#x does not carry the last generation", last)
 	}
 	table.Vacate(0)
@@ -44,7 +44,8 @@ func TestVacantIsIssuedNext(t *testing.T) {
 
 // TestDamageIsFound changes one field of one slot at a time.
 func TestDamageIsFound(t *testing.T) {
-	build := func() (table Table) {
+	build := func() *Table {
+		table := new(Table)
 		table.Init(1)
 		for k := range uint32(6) {
 			table.Issue(Slot{Region: 1 + k, Size: 1})

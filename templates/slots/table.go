@@ -13,13 +13,16 @@
 //   - vacant slots wait in a list, the most recently vacated first; a slot
 //     number never used before is issued only when none waits.
 //
-// Cost: every operation is O(1). A slot costs 24 bytes and holds no pointer.
+// Cost: every operation is O(1). A slot costs 24 bytes, 32 where it knows a
+// resource, and holds no pointer.
 package slots
+
+import "slices"
 
 // What the spec declares.
 const (
-	// How many regions can be live at once; 0 is as many as handles tell apart,
-	// 16777216.
+	// How many regions can be live at once; 0 is as many as handles tell apart:
+	// 16777216, which streams share, their number rounded up to a power of two.
 	maxLive = 0 //allocgen:param
 	// How many regions a slot serves before it is retired. A lower bound is
 	// for tests.
@@ -27,12 +30,19 @@ const (
 )
 
 const (
-	slotBits       = 24
+	// How many bits number the slots of one table.
+	slotBits = 24 //allocgen:param
+	// Whether other streams end regions: 1 if they do.
+	handsBack = 0 //allocgen:param
+
+	numberBits     = 24
 	generationBits = 28
 	// OwnerBits is the width of an owner, which stands in a handle's top bits.
-	OwnerBits = 64 - slotBits - generationBits
+	OwnerBits = 64 - numberBits - generationBits
 
 	bounded = maxLive != 0
+	shared  = slotBits < numberBits
+	claimed = handsBack != 0
 	liveBit = 1 << 31
 )
 
@@ -44,20 +54,19 @@ const (
 
 // Slot is what a handle stands for.
 type Slot struct {
-	Size   uint64 // requested, in bytes
-	Region uint32 // the pool's number of the region; in a vacant slot, the next vacant one + 1
-	state  uint32
-	Pool   uint8 // the pool's place in the arena's declaration
-	Rank   uint8 // of the memory type, among those that serve the arena
-	Custom uint8 // the number of the custom pool, 0 for the declared one
+	Size     uint64 // requested, in bytes
+	Resource uint64 // that the region is for, 0 for any
+	Region   uint32 // the pool's number of the region; in a vacant slot, the next vacant one + 1
+	state    uint32
+	Pool     uint8 // the pool's place in the arena's declaration
+	Rank     uint8 // of the memory type, among those that serve the arena
+	Custom   uint8 // the number of the custom pool, 0 for the declared one
 
 	Dedicated bool // the region's block was made for its resource
-
-	Resource uint64 // that the region is for, 0 for any
-	Image    bool   // the resource is an image
-	Bound    bool   // the resource is bound to the region
-	Optimal  bool   // the region is for an image of optimal tiling
-	Mapped   bool   // the caller has mapped the region
+	Image     bool // the resource is an image
+	Bound     bool // the resource is bound to the region
+	Optimal   bool // the region is for an image of optimal tiling
+	Mapped    bool // the caller has mapped the region
 }
 
 // Table is the slots of an arena. Init makes it ready.
@@ -66,15 +75,22 @@ type Table struct {
 	owner  uint64 // in place, above generation and slot
 	vacant uint32 // the most recently vacated slot + 1, 0 for none
 	live   uint32
+	claims claims // of this stream
 }
 
 // Init empties the table for the given owner, which is above 0 and below
 // 1<<OwnerBits.
 func (t *Table) Init(owner uint64) {
-	*t = Table{owner: owner << (slotBits + generationBits)}
+	*t = Table{owner: owner << (numberBits + generationBits)}
 	if bounded {
 		t.slots = make([]Slot, 0, min(maxLive, 256))
 	}
+}
+
+// Apart gives the table room of 512 bytes at least, which Go's heap keeps on
+// cache lines of its own, so that what other streams write is on none of them.
+func (t *Table) Apart() {
+	t.slots = slices.Grow(t.slots, 32)
 }
 
 // Live returns the number of live regions.
@@ -85,7 +101,7 @@ func (t *Table) Len() uint32 { return uint32(len(t.slots)) }
 
 // Handle returns the handle that live slot i was issued with.
 func (t *Table) Handle(i uint32) uint64 {
-	return t.owner | uint64(t.slots[i].state&^liveBit)<<slotBits | uint64(i)
+	return t.owner | uint64(t.slots[i].state&^liveBit)<<numberBits | uint64(i)
 }
 
 // Slot returns what live slot i stands for.
@@ -130,8 +146,11 @@ func (t *Table) Issue(s Slot) (handle uint64) {
 	t.vacant = slot.Region
 	s.state = slot.state | liveBit
 	*slot = s
+	if claimed {
+		t.claims.begin(i, s.state&^liveBit)
+	}
 	t.live++
-	return t.owner | uint64(s.state&^liveBit)<<slotBits | uint64(i)
+	return t.owner | uint64(s.state&^liveBit)<<numberBits | uint64(i)
 }
 
 // extend adds a slot that was never used to the vacant ones, of which there are
@@ -140,6 +159,9 @@ func (t *Table) Issue(s Slot) (handle uint64) {
 //
 //go:noinline
 func (t *Table) extend() {
+	if claimed {
+		t.claims.extend(uint32(len(t.slots)))
+	}
 	t.slots = append(t.slots, Slot{state: 1})
 	t.vacant = uint32(len(t.slots))
 }
@@ -147,7 +169,13 @@ func (t *Table) extend() {
 // Find returns the slot of a handle; ok says that it is live.
 func (t *Table) Find(handle uint64) (i uint32, ok bool) {
 	i = uint32(handle & (1<<slotBits - 1))
-	state := uint32(handle>>slotBits)&(1<<generationBits-1) | liveBit
+	state := uint32(handle>>numberBits)&(1<<generationBits-1) | liveBit
+	if shared && t.Stream(handle) != t.Stream(t.owner) {
+		return i, false
+	}
+	if claimed && !t.claims.lives(i, state&^liveBit) {
+		return i, false
+	}
 	return i, uint64(i) < uint64(len(t.slots)) && t.slots[i].state == state && !t.IsForeign(handle)
 }
 
@@ -159,7 +187,10 @@ func (t *Table) Take(handle uint64) (s Slot, ok bool) {
 		return s, false
 	}
 	s = t.slots[i]
-	if s.state&liveBit == 0 || t.owner|uint64(s.state&^liveBit)<<slotBits|i != handle {
+	if s.state&liveBit == 0 || t.owner|uint64(s.state&^liveBit)<<numberBits|i != handle {
+		return s, false
+	}
+	if claimed && !t.Claim(uint32(i)) {
 		return s, false
 	}
 	t.Vacate(uint32(i))
@@ -168,11 +199,14 @@ func (t *Table) Take(handle uint64) (s Slot, ok bool) {
 
 // IsForeign reports whether a handle carries another owner than this table's.
 func (t *Table) IsForeign(handle uint64) bool {
-	return (handle^t.owner)>>(slotBits+generationBits) != 0
+	return (handle^t.owner)>>(numberBits+generationBits) != 0
 }
 
 // Vacate ends the region of live slot i. Its handle is stale from now on.
 func (t *Table) Vacate(i uint32) {
+	if claimed {
+		t.claims.done(i)
+	}
 	t.live--
 	s := &t.slots[i]
 	s.state = s.state&^liveBit + 1
@@ -193,6 +227,9 @@ func (t *Table) Broken() (law string) {
 			return "the vacant slots form a list"
 		}
 		waiting[next-1] = true
+	}
+	if claimed && !t.areClaimed() {
+		return "the slots that other streams hand back are live, their regions ended"
 	}
 	live := uint32(0)
 	for i, s := range t.slots {

@@ -47,6 +47,8 @@
 // ranges and up to 17 KiB for its classes. The tables hold no pointers.
 package tlsf
 
+import "slices"
+
 // What a request may ask for, apart from size and alignment.
 const (
 	// The strategies. None is the default, and requests name at most one, of
@@ -167,6 +169,29 @@ func (s *Space) Init(regions int, granularity uint64) {
 	s.page = 0
 	if isMixed && granularity > alignment {
 		s.page = granularity / alignment
+	}
+}
+
+// Apart gives the tables room of 512 bytes at least, which Go's heap keeps on
+// cache lines of its own, so that what other streams write is on none of them.
+func (s *Space) Apart() {
+	if !isSingle {
+		s.blocks = slices.Grow(s.blocks, 8)
+	}
+	if isWide {
+		s.wide, s.wideState = slices.Grow(s.wide, 64), slices.Grow(s.wideState, 512)
+	}
+	if isHuge {
+		s.high = slices.Grow(s.high, 64)
+	}
+	if isWide && bySize {
+		s.wideBySize = slices.Grow(s.wideBySize, 64)
+	}
+	if byStart {
+		s.nodes = slices.Grow(s.nodes, 64)
+	}
+	if isWide && byStart {
+		s.wideLeaf = slices.Grow(s.wideLeaf, 128)
 	}
 }
 

@@ -6,6 +6,8 @@
 // a number and no pointer.
 package whole
 
+import "slices"
+
 // entry is a number's block, or a link of the list of vacant numbers.
 type entry struct {
 	size  uint64 // bytes, 0 where the number is vacant
@@ -22,6 +24,12 @@ type Blocks struct {
 // grow it.
 func (b *Blocks) Init(blocks int) {
 	*b = Blocks{entries: make([]entry, 1, 1+blocks)}
+}
+
+// Apart gives the table room of 512 bytes at least, which Go's heap keeps on
+// cache lines of its own, so that what other streams write is on none of them.
+func (b *Blocks) Apart() {
+	b.entries = slices.Grow(b.entries, 32)
 }
 
 // Add enters a block of the given bytes, above 0, and returns its number.
