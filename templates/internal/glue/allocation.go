@@ -27,7 +27,11 @@ func (w *writer) allocation(f *jen.File, a *arena) {
 		f.Add(w.requesting(a, "attempt", jen.Id(a.handle), w.site()...).BlockFunc(func(g *jen.Group) { w.locked(g, a, []jen.Code{jen.Id("r")}) }))
 	}
 
-	comment(f, "alloc is one attempt under the lock.")
+	attempt := "alloc is one attempt"
+	if w.locks() {
+		attempt += " under the lock"
+	}
+	comment(f, attempt+".")
 	f.Add(w.requesting(a, "alloc", jen.Uint64()).BlockFunc(func(g *jen.Group) {
 		w.admission(g, a)
 		if w.vulkan() && len(a.pools) > 1 {
@@ -145,6 +149,7 @@ func (w *writer) admission(g *jen.Group, a *arena) {
 	if !a.alone { // no custom pool is left of a closed arena
 		g.If(own("closed")).Block(refuse(fails("Closed")))
 	}
+	g.Add(w.drained(a))
 	g.If(jen.Id("detail").Op(":=").Id("faultIn").Call(w.size(), w.align()), jen.Id("detail").Op("!=").Lit(0)).
 		Block(refuse(a.fails("InvalidRequest", is("detail", jen.Id("detail")))))
 	if w.vulkan() {

@@ -20,8 +20,16 @@ func (w *writer) allocator(f *jen.File) {
 		f.Comment("A build fails here with a version of the runtime that this package does not fit.")
 		f.Const().Id("_").Op("=").Add(rt("ABI1"))
 	}
-	comment(f, "Allocator is the arenas of the spec. New makes one.")
+	what := "the arenas of the spec"
+	if w.streams() {
+		what = "the streams, each with the arenas of the spec"
+	}
+	comment(f, "Allocator is "+what+". New makes one.")
 	f.Type().Id("Allocator").StructFunc(func(g *jen.Group) {
+		if w.streams() {
+			g.Id("streams").Index(jen.Id("streamCount")).Id("Stream")
+			return
+		}
 		for _, a := range w.arenas {
 			g.Id(a.camel).Id(a.typ)
 		}
@@ -31,19 +39,7 @@ func (w *writer) allocator(f *jen.File) {
 	f.Var().Id("owners").Qual("sync/atomic", "Uint64")
 
 	w.new(f)
-	comment(f, "Reclaim returns every idle block of every arena and says how many bytes that gave back.", w.errorsOf("Reclaim", ""))
-	w.overArenas(f, "Reclaim", "bytes", jen.Uint64(), "Reclaim", func(a *arena) jen.Code {
-		return jen.Id("bytes").Op("+=").Id("in" + a.camel)
-	})
-	comment(f, "Stats returns what every arena holds, each at one moment.", w.errorsOf("Stats", ""))
-	w.overArenas(f, "Stats", "stats", jen.Id("Stats"), "Stats", func(a *arena) jen.Code {
-		return jen.Id("stats").Dot(a.camel).Op("=").Id("in" + a.camel).Line().
-			Id("stats").Dot("Total").Dot("add").Call(jen.Id("in" + a.camel).Dot("Total"))
-	})
-	comment(f, "Peaks returns the highest that each figure of each pool has been since New.", w.errorsOf("Peaks", ""))
-	w.overArenas(f, "Peaks", "peaks", jen.Id("Peaks"), "peaks", func(a *arena) jen.Code {
-		return jen.Id("peaks").Dot(a.camel).Op("=").Id("in" + a.camel)
-	})
+	w.overArenas(f)
 	w.close(f)
 	if w.vulkan() {
 		w.reclaimIdle(f)
@@ -74,39 +70,81 @@ func (w *writer) new(f *jen.File) {
 		g.Id("owner").Op(":=").Parens(jen.Id("owners").Dot("Add").Call(jen.Lit(1)).Op("-").Lit(1)).
 			Op("%").Parens(jen.Lit(1).Op("<<").Add(bits).Op("-").Lit(1)).Op("+").Lit(1)
 		g.Id("a").Op(":=").New(jen.Id("Allocator"))
-		for _, a := range w.arenas {
-			open := jen.Id("a").Dot(a.camel).Dot("open")
-			switch {
-			case !w.vulkan():
-				g.Add(open).Call(jen.Id("owner"))
-			case w.refuses(a):
-				g.If(jen.Id("failure").Op(":=").Add(open).Call(jen.Id("a"), jen.Id("device"), jen.Id("owner")), jen.Id("failure").Dot("Failed").Call()).
-					Block(jen.Return(jen.Nil(), jen.Id("failure")))
-			default:
-				g.Add(open).Call(jen.Id("a"), jen.Id("device"), jen.Id("owner"))
+		w.eachStream(g, func(g *jen.Group, in func(*arena, string) *jen.Statement) {
+			for _, a := range w.arenas {
+				w.opening(g, a, in(a, "open").Call(w.openArguments()...))
 			}
-		}
-		for _, a := range w.arenas {
-			if a.furnishes() {
-				g.If(jen.Id("failure").Op(":=").Id("a").Dot(a.camel).Dot("furnish").Call(w.sizeParameters(a)...), jen.Id("failure").Dot("Failed").Call()).Block(
-					jen.Id("a").Dot("giveUp").Call(), jen.Return(jen.Nil(), jen.Id("failure")))
-			}
-		}
+		})
+		w.furnishing(g)
 		g.Return(jen.Id("a"), jen.Id("Failure").Values())
 	})
 	if w.furnishes() {
 		comment(f, "giveUp returns every block. No region is live.")
 		f.Func().Params(jen.Id("a").Op("*").Id("Allocator")).Id("giveUp").Params().BlockFunc(func(g *jen.Group) {
-			for _, a := range w.arenas {
-				if a.furnishes() {
-					g.Id("a").Dot(a.camel).Dot("surrender").Call()
+			w.eachStream(g, func(g *jen.Group, in func(*arena, string) *jen.Statement) {
+				for _, a := range w.arenas {
+					if a.furnishes() {
+						g.Add(in(a, "surrender")).Call()
+					}
 				}
-			}
-			for _, a := range w.arenas {
-				g.Id("a").Dot(a.camel).Dot("reclaim").Call()
-			}
+				for _, a := range w.arenas {
+					g.Add(in(a, "reclaim")).Call()
+				}
+			})
 		})
 	}
+}
+
+// furnishing adds how New makes the blocks that pools have from the start.
+func (w *writer) furnishing(g *jen.Group) {
+	if !w.furnishes() {
+		return
+	}
+	w.eachStream(g, func(g *jen.Group, in func(*arena, string) *jen.Statement) {
+		for _, a := range w.arenas {
+			if a.furnishes() {
+				g.If(jen.Id("failure").Op(":=").Add(in(a, "furnish")).Call(w.sizeParameters(a)...), jen.Id("failure").Dot("Failed").Call()).Block(
+					jen.Id("a").Dot("giveUp").Call(), jen.Return(jen.Nil(), jen.Id("failure")))
+			}
+		}
+	})
+}
+
+// openParameters and openArguments are those of an arena's open.
+func (w *writer) openParameters() (parameters []jen.Code) {
+	if w.streams() || w.vulkan() {
+		parameters = append(parameters, jen.Id("allocator").Op("*").Id("Allocator"))
+	}
+	if w.vulkan() {
+		parameters = append(parameters, jen.Id("device").Op("*").Add(rt("Device")))
+	}
+	parameters = append(parameters, jen.Id("owner").Uint64())
+	if w.streams() {
+		parameters = append(parameters, jen.Id("stream").Uint32())
+	}
+	return parameters
+}
+
+func (w *writer) openArguments() (arguments []jen.Code) {
+	if w.streams() || w.vulkan() {
+		arguments = append(arguments, jen.Id("a"))
+	}
+	if w.vulkan() {
+		arguments = append(arguments, jen.Id("device"))
+	}
+	arguments = append(arguments, jen.Id("owner"))
+	if w.streams() {
+		arguments = append(arguments, jen.Uint32().Call(jen.Id("i")))
+	}
+	return arguments
+}
+
+// opening adds the call of an arena's open.
+func (w *writer) opening(g *jen.Group, a *arena, open *jen.Statement) {
+	if w.vulkan() && w.refuses(a) {
+		open = jen.If(jen.Id("failure").Op(":=").Add(open), jen.Id("failure").Dot("Failed").Call()).Block(jen.Return(jen.Nil(), jen.Id("failure")))
+	}
+	g.Add(open)
 }
 
 // newParameters returns the parameters of New, and what it says of itself.
@@ -133,12 +171,25 @@ func (w *writer) newParameters() (parameters []jen.Code, doc []string) {
 func (w *writer) reclaimIdle(f *jen.File) {
 	comment(f, "reclaimIdle returns the idle blocks of every arena, of one after the other, and reports whether there were any. The caller holds no lock.")
 	f.Func().Params(jen.Id("a").Op("*").Id("Allocator")).Id("reclaimIdle").Params().Bool().BlockFunc(func(g *jen.Group) {
-		var freed []jen.Code
-		for _, a := range w.arenas {
-			g.List(jen.Id("in"+a.camel), jen.Id("_")).Op(":=").Id("a").Dot(a.camel).Dot("Reclaim").Call()
-			freed = append(freed, jen.Id("in"+a.camel))
+		sum := make([]jen.Code, len(w.arenas))
+		for i, a := range w.arenas {
+			sum[i] = jen.Id("in" + a.camel)
 		}
-		g.Return(joined("|", freed...).Op("!=").Lit(0))
+		if w.streams() {
+			g.Id("returned").Op(":=").Uint64().Call(jen.Lit(0))
+		}
+		w.eachStream(g, func(g *jen.Group, in func(*arena, string) *jen.Statement) {
+			for _, a := range w.arenas {
+				g.List(jen.Id("in"+a.camel), jen.Id("_")).Op(":=").Add(in(a, "Reclaim")).Call()
+			}
+			if w.streams() {
+				g.Id("returned").Op("|=").Add(joined("|", sum...))
+			}
+		})
+		if w.streams() {
+			sum = []jen.Code{jen.Id("returned")}
+		}
+		g.Return(joined("|", sum...).Op("!=").Lit(0))
 	})
 }
 
@@ -159,66 +210,47 @@ func (w *writer) packageDoc() string {
 		"without an interface or a heap allocation per call.", w.plan.Package, arenas, of)
 }
 
-// overArenas declares a method that asks every arena and stops at the first
-// failure, with nothing gathered.
-func (w *writer) overArenas(f *jen.File, name, result string, typ *jen.Statement, ask string, gather func(*arena) jen.Code) {
-	f.Func().Params(jen.Id("a").Op("*").Id("Allocator")).Id(name).Params().
-		Params(jen.Id(result).Add(typ), jen.Id("failure").Id("Failure")).BlockFunc(func(g *jen.Group) {
-		for _, a := range w.arenas {
-			g.List(jen.Id("in"+a.camel), jen.Id("failure")).Op(":=").Id("a").Dot(a.camel).Dot(ask).Call()
-			g.If(jen.Id("failure").Dot("Failed").Call()).Block(jen.Return(zero(typ), jen.Id("failure")))
-			g.Add(gather(a))
-		}
-		g.Return(jen.Id(result), jen.Id("Failure").Values())
+// overArenas declares the methods that ask every arena, and stop at the first
+// failure with nothing gathered.
+func (w *writer) overArenas(f *jen.File) {
+	moment, gather := "each at one moment", func(into *jen.Statement, add string, from jen.Code) jen.Code {
+		return into.Op("=").Add(from)
+	}
+	if w.streams() {
+		moment = "of all streams together, each at one moment"
+		gather = func(into *jen.Statement, add string, from jen.Code) jen.Code { return into.Dot(add).Call(from) }
+	}
+	comment(f, "Reclaim returns every idle block of every arena and says how many bytes that gave back.", w.errorsOf("Reclaim", ""))
+	w.asking(f, "Reclaim", "bytes", jen.Uint64(), "Reclaim", func(a *arena) jen.Code {
+		return jen.Id("bytes").Op("+=").Id("in" + a.camel)
+	})
+	comment(f, "Stats returns what every arena holds, "+moment+".", w.errorsOf("Stats", ""))
+	w.asking(f, "Stats", "stats", jen.Id("Stats"), "Stats", func(a *arena) jen.Code {
+		return jen.Add(gather(jen.Id("stats").Dot(a.camel), "add", jen.Id("in"+a.camel))).Line().
+			Id("stats").Dot("Total").Dot("add").Call(jen.Id("in" + a.camel).Dot("Total"))
+	})
+	peaks := "Peaks returns the highest that each figure of each pool has been since New"
+	if w.streams() {
+		peaks += ", in any stream"
+	}
+	comment(f, peaks+".", w.errorsOf("Peaks", ""))
+	w.asking(f, "Peaks", "peaks", jen.Id("Peaks"), "peaks", func(a *arena) jen.Code {
+		return gather(jen.Id("peaks").Dot(a.camel), "raise", jen.Id("in"+a.camel))
 	})
 }
 
-// close declares Close. It holds all locks at once, taken in declaration
-// order, so that no region comes to live between the count and the closing.
-func (w *writer) close(f *jen.File) {
-	orCustom := ""
-	if w.occurs("LivePools") {
-		orCustom = ", or custom pools alive"
-	}
-	comment(f, "Close returns every block and ends the allocator: every later call fails with Closed. "+
-		"Nothing happens while regions are live, which WriteLeaks lists"+orCustom+".", w.errorsOf("Close", ""))
-	f.Func().Params(jen.Id("a").Op("*").Id("Allocator")).Id("Close").Params().Id("Failure").BlockFunc(func(g *jen.Group) {
-		in := func(a *arena, name string) *jen.Statement { return jen.Id("a").Dot(a.camel).Dot(name) }
-		if w.locks() {
+// asking declares one of those.
+func (w *writer) asking(f *jen.File, name, result string, typ *jen.Statement, ask string, gather func(*arena) jen.Code) {
+	f.Func().Params(jen.Id("a").Op("*").Id("Allocator")).Id(name).Params().
+		Params(jen.Id(result).Add(typ), jen.Id("failure").Id("Failure")).BlockFunc(func(g *jen.Group) {
+		w.eachStream(g, func(g *jen.Group, in func(*arena, string) *jen.Statement) {
 			for _, a := range w.arenas {
-				g.Add(in(a, "mutex")).Dot("Lock").Call()
-				g.Defer().Add(in(a, "mutex")).Dot("Unlock").Call()
+				g.List(jen.Id("in"+a.camel), jen.Id("failure")).Op(":=").Add(in(a, ask)).Call()
+				g.If(jen.Id("failure").Dot("Failed").Call()).Block(jen.Return(zero(typ), jen.Id("failure")))
+				g.Add(gather(a))
 			}
-			for _, a := range w.arenas {
-				g.If(in(a, "poisoned")).Block(jen.Return(a.fails("SynchronizationPoisoned")))
-			}
-		}
-		g.If(in(w.arenas[0], "closed")).Block(jen.Return(fails("Closed")))
-		var live []jen.Code
-		for _, a := range w.arenas {
-			live = append(live, jen.Uint64().Call(in(a, "slots").Dot("Live").Call()))
-		}
-		g.If(jen.Id("live").Op(":=").Add(joined("+", live...)), jen.Id("live").Op("!=").Lit(0)).Block(
-			jen.Return(fails("LiveAllocations", is("a", jen.Id("live")))))
-		w.livePools(g)
-		each := func(statement func(*arena) jen.Code) {
-			for _, a := range w.arenas {
-				g.Add(statement(a))
-			}
-		}
-		if w.locks() {
-			each(func(a *arena) jen.Code { return in(a, "poisoned").Op("=").True() })
-		}
-		if w.furnishes() {
-			g.Id("a").Dot("giveUp").Call()
-		} else {
-			each(func(a *arena) jen.Code { return in(a, "reclaim").Call() })
-		}
-		each(func(a *arena) jen.Code { return in(a, "closed").Op("=").True() })
-		if w.locks() {
-			each(func(a *arena) jen.Code { return in(a, "poisoned").Op("=").False() })
-		}
-		g.Return(jen.Id("Failure").Values())
+		})
+		g.Return(jen.Id(result), jen.Id("Failure").Values())
 	})
 }
 

@@ -50,8 +50,13 @@ func (w *writer) arenaType(f *jen.File, a *arena) {
 		if w.locks() {
 			g.Id("mutex").Qual("sync", "Mutex")
 			g.Id("poisoned").Bool().Comment("a call is under way, or ended in a panic")
+		} else {
+			g.Id("alone").Id("alone")
 		}
 		g.Id("closed").Bool()
+		if w.streams() && !w.vulkan() {
+			g.Id("allocator").Op("*").Id("Allocator")
+		}
 		g.Id("slots").Id(a.slots + "Table")
 		w.tagFields(g)
 		g.Id("blocks").Id("numberingBlocks")
@@ -84,8 +89,11 @@ func (w *writer) arenaType(f *jen.File, a *arena) {
 	if w.vulkan() {
 		return
 	}
-	comment(f, "open makes the arena ready for the given owner of its handles.")
-	f.Add(a.method("open").Params(jen.Id("owner").Uint64()).BlockFunc(func(g *jen.Group) {
+	comment(f, "open makes the arena ready for the given owner of its handles"+w.inStream()+".")
+	f.Add(a.method("open").Params(w.openParameters()...).BlockFunc(func(g *jen.Group) {
+		if w.streams() {
+			g.Add(own("allocator")).Op("=").Id("allocator")
+		}
 		w.initSlots(g, a)
 		for _, p := range a.pools {
 			if p.custom {
@@ -93,15 +101,21 @@ func (w *writer) arenaType(f *jen.File, a *arena) {
 				continue
 			}
 			g.Add(own(p.field)).Dot("Init").Call(w.initArguments(a, p)...)
+			w.apart(g, own(p.field))
 		}
 	}))
 }
 
 // initSlots makes the tables of handles ready.
 func (w *writer) initSlots(g *jen.Group, a *arena) {
-	g.Add(own("slots").Dot("Init").Call(jen.Id("owner")))
+	init, arguments := "Init", []jen.Code{jen.Id("owner")}
+	if w.streams() {
+		init, arguments = "InitStream", append(arguments, jen.Id("stream"))
+	}
+	g.Add(own("slots").Dot(init).Call(arguments...))
+	w.apart(g, own("slots"))
 	if a.CustomPools > 0 {
-		g.Add(own("customs")).Dot("Init").Call(jen.Id("owner"))
+		g.Add(own("customs")).Dot(init).Call(arguments...)
 	}
 }
 
@@ -117,16 +131,20 @@ func (w *writer) initArguments(a *arena, p *pool) []jen.Code {
 
 // maxReserved is an arena's share of the numbers of 64 bits.
 func (w *writer) maxReserved() jen.Code {
-	if len(w.arenas) == 1 {
-		return jen.Lit(1).Op("<<").Lit(64).Op("-").Lit(1)
+	all := jen.Lit(1).Op("<<").Lit(64).Op("-").Lit(1)
+	if shares := len(w.arenas) * max(int(w.plan.Streams), 1); shares > 1 {
+		return jen.Parens(all).Op("/").Lit(shares)
 	}
-	return jen.Parens(jen.Lit(1).Op("<<").Lit(64).Op("-").Lit(1)).Op("/").Lit(len(w.arenas))
+	return all
 }
 
 // access says who may call.
 func (w *writer) access() string {
-	if w.plan.Concurrency == spec.None {
-		return "for one goroutine at a time."
+	switch w.plan.Concurrency {
+	case spec.None:
+		return "for one goroutine at a time; built with -tags " + debugTag + ", calls that overlap panic."
+	case spec.Streams:
+		return "of a stream: safe for use by several goroutines, and best used by one."
 	}
 	return "safe for use by several goroutines."
 }
@@ -134,23 +152,34 @@ func (w *writer) access() string {
 // lookup declares what can be asked about a handle or a block, and the
 // arena's statistics.
 func (w *writer) lookup(f *jen.File, a *arena) {
+	if w.streams() {
+		w.streamQuery(f, a)
+	}
+	numbers := "of which the arena has no second one"
+	if w.streams() {
+		numbers = "of which the arena has no second one in the region's stream"
+	}
 	w.query(f, a, "Block", "block", jen.Uint32(), "Block returns the number of the block that a live region lies in. A block keeps its "+
-		"number, of which the arena has no second one; a new block gets the lowest that is vacant.", func(p *pool) jen.Code { return w.instance(p).Dot("Block").Call(jen.Id("slot").Dot("Region")) })
+		"number, "+numbers+"; a new block gets the lowest that is vacant.", func(p *pool) jen.Code { return w.instance(p).Dot("Block").Call(jen.Id("slot").Dot("Region")) })
 	w.query(f, a, "Offset", "offset", jen.Uint64(), "Offset returns where in its block a live region begins, in bytes.", func(p *pool) jen.Code { return w.instance(p).Dot("Offset").Call(jen.Id("slot").Dot("Region")) })
 
 	comment(f, "Size returns the size that was requested for a live region, in bytes.", w.errorsOf("Size", a.Name))
 	f.Add(a.method("Size").Params(jen.Id("handle").Id(a.handle)).Params(jen.Id("bytes").Uint64(), jen.Id("failure").Id("Failure")).
 		BlockFunc(func(g *jen.Group) {
-			w.guarded(g, a, []string{"bytes"}, a.onLive(jen.Id("bytes").Op("=").Add(own("slots")).Dot("Slot").Call(jen.Id("i")).Dot("Size"))...)
+			w.guardedLive(g, a, []string{"bytes"}, jen.Id("bytes").Op("=").Add(own("slots")).Dot("Slot").Call(jen.Id("i")).Dot("Size"))
 		}))
 
-	comment(f, "BlockSize returns the size of a block in bytes, 0 when the arena has no such block.", w.errorsOf("BlockSize", a.Name))
+	comment(f, "BlockSize returns the size of a block"+w.ofStream()+" in bytes, 0 when the arena has no such block.", w.errorsOf("BlockSize", a.Name))
 	f.Add(a.method("BlockSize").Params(jen.Id("block").Uint32()).Params(jen.Id("bytes").Uint64(), jen.Id("failure").Id("Failure")).
 		BlockFunc(func(g *jen.Group) {
 			w.guarded(g, a, []string{"bytes"}, a.onOpen(jen.Id("bytes").Op("=").Add(own("blocks")).Dot("Size").Call(jen.Id("block"))))
 		}))
 
-	comment(f, "Stats returns what the arena and each of its pools hold.", w.errorsOf("Stats", a.Name))
+	holds := "Stats returns what the arena and each of its pools hold" + w.ofStream() + "."
+	if w.handsBack(a) {
+		holds += " Regions that other streams have handed back count until this one next allocates, or Clear, Reclaim or Close finds them."
+	}
+	comment(f, holds, w.errorsOf("Stats", a.Name))
 	f.Add(a.method("Stats").Params().Params(jen.Id("stats").Id(a.camel+"Stats"), jen.Id("failure").Id("Failure")).
 		BlockFunc(func(g *jen.Group) {
 			var body []jen.Code
@@ -184,9 +213,9 @@ func (w *writer) query(f *jen.File, a *arena, name, result string, typ *jen.Stat
 	comment(f, doc, w.errorsOf(name, a.Name))
 	f.Add(a.method(name).Params(jen.Id("handle").Id(a.handle)).Params(jen.Id(result).Add(typ), jen.Id("failure").Id("Failure")).
 		BlockFunc(func(g *jen.Group) {
-			w.guarded(g, a, []string{result}, a.onLive(
+			w.guardedLive(g, a, []string{result},
 				jen.Id("slot").Op(":=").Add(own("slots")).Dot("Slot").Call(jen.Id("i")),
-				a.byPool(func(p *pool) jen.Code { return jen.Id(result).Op("=").Add(ask(p)) }))...)
+				a.byPool(func(p *pool) jen.Code { return jen.Id(result).Op("=").Add(ask(p)) }))
 		}))
 }
 

@@ -114,14 +114,20 @@ func (w *writer) subject(f *jen.File, a *arena) {
 			g.If(unfit).Block(jen.Return(suite("Instance").Values(), jen.False()))
 		}
 		g.If(jen.Id("failure").Dot("Failed").Call()).Block(jen.Panic(jen.Id("failure").Dot("String").Call()))
-		g.Id("p").Op(":=").Op("&").Id(probe).Values(jen.Dict{
-			jen.Id("allocator"): jen.Id("allocator"), jen.Id("arena"): jen.Op("&").Id("allocator").Dot(a.camel)})
 		bound := jen.Dict{}
 		for _, name := range bindings {
 			bound[jen.Id(name)] = jen.Id("p").Dot(constant(name))
 		}
 		if w.vulkan() {
 			bound[jen.Id("Mapping")] = jen.Id("p").Dot("mapping").Call()
+		}
+		if w.streams() {
+			w.streamInstances(g, a, probe, bound)
+			return
+		}
+		g.Id("p").Op(":=").Op("&").Id(probe).Values(jen.Dict{
+			jen.Id("allocator"): jen.Id("allocator"), jen.Id("arena"): jen.Op("&").Id("allocator").Dot(a.camel)})
+		if w.vulkan() {
 			g.Return(suite("Instance").Values(bound), jen.True())
 			return
 		}
@@ -132,6 +138,24 @@ func (w *writer) subject(f *jen.File, a *arena) {
 		w.probeMapping(f, a, probe)
 	}
 	w.probeFigures(f, a, probe)
+}
+
+// streamInstances adds how the arena is seen in each stream: in the last one by
+// the suite, and in the others where that has use for them.
+func (w *writer) streamInstances(g *jen.Group, a *arena, probe string, bound jen.Dict) {
+	g.Var().Id("streams").Index().Add(suite("Instance"))
+	g.For(jen.Id("i").Op(":=").Range().Id("streamCount")).Block(
+		jen.Id("p").Op(":=").Op("&").Id(probe).Values(jen.Dict{
+			jen.Id("allocator"): jen.Id("allocator"), jen.Id("arena"): jen.Op("&").Id("allocator").Dot("Stream").Call(jen.Id("i")).Dot(a.camel)}),
+		jen.Id("streams").Op("=").Append(jen.Id("streams"), suite("Instance").Values(bound)))
+	last := jen.Id("streams").Index(jen.Id("streamCount").Op("-").Lit(1))
+	g.Id("in").Op(":=").Add(last)
+	g.Id("in").Dot("Others").Op("=").Id("streams").Index(jen.Op(":").Id("streamCount").Op("-").Lit(1))
+	if w.vulkan() {
+		g.Return(jen.Id("in"), jen.True())
+		return
+	}
+	g.Return(jen.Id("in"))
 }
 
 // probeCalls declares the probe's methods for what works on regions.
@@ -223,16 +247,20 @@ func (w *writer) probeMapping(f *jen.File, a *arena, probe string) {
 func (w *writer) probeFigures(f *jen.File, a *arena, probe string) {
 	on := func(name string) *jen.Statement { return jen.Func().Params(jen.Id("p").Op("*").Id(probe)).Id(name) }
 	outcome := jen.Id("outcome").Call(jen.Id("f"), jen.Lit(a.Name))
+	apart := w.streams() && w.furnishes() // other streams hold blocks, too
 	ask := func(all string, typ string, own string, agree ...jen.Code) []jen.Code {
-		return []jen.Code{
-			jen.List(jen.Id("in"), jen.Id("f")).Op(":=").Id("p").Dot("arena").Dot(own).Call(),
-			jen.If(jen.Id("p").Dot("turn").Call()).Block(append([]jen.Code{
-				jen.Var().Id("all").Id(typ),
-				jen.List(jen.Id("all"), jen.Id("f")).Op("=").Id("p").Dot("allocator").Dot(all).Call(),
-				jen.Id("in").Op("=").Id("all").Dot(a.camel),
-			}, agree...)...),
-			jen.If(jen.Id("f").Dot("Failed").Call()).Block(jen.Return(jen.Nil(), outcome)),
+		turn := append([]jen.Code{
+			jen.Var().Id("all").Id(typ),
+			jen.List(jen.Id("all"), jen.Id("f")).Op("=").Id("p").Dot("allocator").Dot(all).Call(),
+		}, agree...)
+		if !apart {
+			turn = append(turn, jen.Id("in").Op("=").Id("all").Dot(a.camel))
 		}
+		statements := []jen.Code{jen.List(jen.Id("in"), jen.Id("f")).Op(":=").Id("p").Dot("arena").Dot(own).Call()}
+		if !apart || len(agree) > 0 {
+			statements = append(statements, jen.If(jen.Id("p").Dot("turn").Call()).Block(turn...))
+		}
+		return append(statements, jen.If(jen.Id("f").Dot("Failed").Call()).Block(jen.Return(jen.Nil(), outcome)))
 	}
 	f.Line().Add(on("usage").Params().Params(jen.Id("pools").Index().Add(suite("Usage")), jen.Id("_").Add(suite("Failure"))).BlockFunc(func(g *jen.Group) {
 		agree := []jen.Code{jen.Var().Id("arenas").Id("Usage")}
@@ -292,6 +320,7 @@ func (w *writer) declaration(a *arena) jen.Code {
 		jen.Id("Arena"):       jen.Lit(a.Name),
 		jen.Id("Alignment"):   jen.Lit(int(a.Alignment)),
 		jen.Id("Concurrent"):  jen.Lit(w.locks()),
+		jen.Id("Streams"):     jen.Lit(int(w.plan.Streams)),
 		jen.Id("MaxLive"):     jen.Lit(int(a.MaxLive)),
 		jen.Id("Generations"): jen.Lit(int(a.Generations)),
 		jen.Id("Flags"):       jen.Lit(int(w.flagBits())),

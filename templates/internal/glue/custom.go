@@ -55,7 +55,7 @@ func (w *writer) customPools(f *jen.File, a *arena) {
 func (w *writer) createPool(f *jen.File, a *arena) {
 	results := []jen.Code{jen.Id("pool").Id(a.camel + "Pool"), jen.Id("failure").Id("Failure")}
 	kind := jen.Id("kind").Id(a.camel + "PoolKind")
-	doc := fmt.Sprintf("CreatePool makes a pool like the declared one that kind names, with blocks of its own. There can be %d at once. Its figures count to that pool's.", a.CustomPools)
+	doc := fmt.Sprintf("CreatePool makes a pool like the declared one that kind names, with blocks of its own. There can be %d at once%s. Its figures count to that pool's.", a.CustomPools, w.ofCustomStream())
 	body := func(g *jen.Group) { w.guarded(g, a, []string{"pool"}, w.admitPool(a)) }
 	retries := w.vulkan() && a.anyPool(func(p *pool) bool { return p.custom && p.furnishes() })
 	if retries {
@@ -83,6 +83,14 @@ func (w *writer) createPool(f *jen.File, a *arena) {
 			jen.Id("handle").Op("=").Add(own("customs")).Dot("Issue").Call(jen.Id(a.custom + "Slot").Values(jen.Id("Pool").Op(":").Id("pool"))))
 		g.Return(jen.Id("handle"), jen.Id("failure"))
 	}))
+}
+
+// ofCustomStream says of custom pools that they are one stream's.
+func (w *writer) ofCustomStream() string {
+	if w.streams() {
+		return " in each stream, and no other stream than its own knows the pool"
+	}
+	return ""
 }
 
 // admitPool is the checks of CreatePool in their order, and what follows.
@@ -119,6 +127,7 @@ func (w *writer) destroyPool(f *jen.File, a *arena) {
 	slot := own("customs").Dot("Slot").Call(jen.Id("i"))
 	f.Add(a.method("DestroyPool").Params(jen.Id("pool").Id(a.camel + "Pool")).Params(jen.Id("failure").Id("Failure")).BlockFunc(func(g *jen.Group) {
 		w.guarded(g, a, nil, a.onCustom(
+			w.drained(a),
 			jen.If(jen.Id("live").Op(":=").Add(own("live")).Index(jen.Id("i").Op("+").Lit(1)), jen.Id("live").Op("!=").Lit(0)).Block(
 				jen.Id("failure").Op("=").Add(a.fails("LiveAllocations", is("pool", jen.Add(slot.Clone()).Dot("Pool").Op("+").Lit(1)), is("a", jen.Uint64().Call(jen.Id("live")))))).
 				Else().Block(
@@ -149,6 +158,7 @@ func (w *writer) customKind(f *jen.File, a *arena, p *pool) {
 				return
 			}
 			g.Add(instance).Dot("Init").Call(w.initArguments(a, p)...)
+			w.apart(g, instance)
 		})
 	}))
 
@@ -261,16 +271,12 @@ func (w *writer) customDue(g *jen.Group, p *pool) {
 		jen.For(next(":="), jen.Id("ok"), next("=")).Block(own(p.lower+"Drop").Call(jen.Id("block"))))
 }
 
-// livePools adds how Close refuses while custom pools are alive.
-func (w *writer) livePools(g *jen.Group) {
-	var live []jen.Code
+// withCustom returns the arenas that can have custom pools.
+func (w *writer) withCustom() (arenas []*arena) {
 	for _, a := range w.arenas {
 		if a.CustomPools > 0 {
-			live = append(live, jen.Uint64().Call(jen.Id("a").Dot(a.camel).Dot("customs").Dot("Live").Call()))
+			arenas = append(arenas, a)
 		}
 	}
-	if len(live) > 0 {
-		g.If(jen.Id("pools").Op(":=").Add(joined("+", live...)), jen.Id("pools").Op("!=").Lit(0)).Block(
-			jen.Return(fails("LivePools", is("a", jen.Id("pools")))))
-	}
+	return arenas
 }

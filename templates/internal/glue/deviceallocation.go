@@ -75,8 +75,12 @@ func (w *writer) overTypes(f *jen.File, a *arena, p *pool, name, does string, la
 		doc = ", in memory of the best type."
 	}
 	comment(f, name+" "+does+doc)
+	ranks := own(p.field) // which a compiler sees the length of
+	if p.custom {
+		ranks = w.types(a)
+	}
 	f.Add(w.requesting(a, name, jen.Uint64()).Block(
-		jen.For(jen.Id("rank").Op(":=").Range().Add(w.types(a))).BlockFunc(func(g *jen.Group) {
+		jen.For(jen.Id("rank").Op(":=").Range().Add(ranks)).BlockFunc(func(g *jen.Group) {
 			g.If(needs("TypeBits").Op(">>").Add(w.typeAt(a, jen.Id("rank"))).Op("&").Lit(1).Op("==").Lit(0)).Block(jen.Continue())
 			in := own(name+"In").Call(jen.Id("rank"), jen.Id("r"))
 			g.List(jen.Id("handle"), jen.Id("failure")).Op("=").Add(in)

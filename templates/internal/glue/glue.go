@@ -40,6 +40,12 @@ func Write(p *spec.Plan) ([]specialise.Instance, []specialise.File, error) {
 		}
 	}
 	w.file("allocator.go", w.allocator)
+	if w.isAlone() {
+		w.aloneFiles()
+	}
+	if w.streams() {
+		w.file("stream.go", w.streamType)
+	}
 	if w.pinned() {
 		w.file("device.go", w.profile)
 	}
@@ -71,6 +77,9 @@ func (w *writer) arenaFiles(a *arena) {
 	w.file(a.Name+"_arena.go", func(f *jen.File) {
 		w.arenaType(f, a)
 		w.release(f, a)
+		if w.streams() {
+			w.handingBack(f, a)
+		}
 		w.lookup(f, a)
 		if a.furnishes() {
 			w.furnish(f, a)
@@ -152,13 +161,13 @@ func grouped(text []byte) []byte {
 }
 
 // locks reports whether arenas carry a lock.
-func (w *writer) locks() bool { return w.plan.Concurrency == spec.Mutex }
+func (w *writer) locks() bool { return w.plan.Concurrency != spec.None }
 
 // guarded adds the body of an exported method of an arena: statements that
 // set failure and the named results, in the arena's lock if it has one.
 //
-// The mark that the arena is poisoned is set throughout, so that it stays
-// where a panic ends the method.
+// The mark that the arena is poisoned, or busy, is set throughout, so that it
+// stays where a panic ends the method.
 func (w *writer) guarded(g *jen.Group, a *arena, results []string, statements ...jen.Code) {
 	var values []jen.Code
 	for _, r := range results {
@@ -169,25 +178,30 @@ func (w *writer) guarded(g *jen.Group, a *arena, results []string, statements ..
 		g.Defer().Add(own("mutex")).Dot("Unlock").Call()
 		g.If(own("poisoned")).Block(jen.Return(append(values[:len(values):len(values)], a.fails("SynchronizationPoisoned"))...))
 		g.Add(own("poisoned")).Op("=").True()
+	} else {
+		g.Add(own("alone")).Dot("enter").Call(jen.Lit(a.Name))
 	}
 	for _, s := range statements {
 		g.Add(s)
 	}
 	if w.locks() {
 		g.Add(own("poisoned")).Op("=").False()
+	} else {
+		g.Add(own("alone")).Dot("leave").Call()
 	}
 	g.Return(append(values, jen.Id("failure"))...)
+}
+
+// guardedLive is guarded for a method that asks about the region of handle, or
+// changes it: the statements see its slot i.
+func (w *writer) guardedLive(g *jen.Group, a *arena, results []string, statements ...jen.Code) {
+	g.Add(w.atHome(a))
+	w.guarded(g, a, results, a.ifLive("i").Block(statements...).Else().Block(a.missing()))
 }
 
 // onOpen is statements for an open arena; a closed one sets failure.
 func (a *arena) onOpen(statements ...jen.Code) jen.Code {
 	return jen.If(own("closed")).Block(jen.Id("failure").Op("=").Add(fails("Closed"))).Else().Block(statements...)
-}
-
-// onLive is statements for slot i of the live region that handle names; for
-// any other handle failure is set.
-func (a *arena) onLive(statements ...jen.Code) []jen.Code {
-	return []jen.Code{a.ifLive("i").Block(statements...).Else().Block(a.missing())}
 }
 
 // ifLive opens a condition that handle names a live region, whose slot is i.

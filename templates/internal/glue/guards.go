@@ -54,24 +54,22 @@ func (w *writer) guardCalls(f *jen.File, a *arena) {
 func (w *writer) checkCorruption(f *jen.File) {
 	comment(f, "CheckCorruption looks at the guard words behind every live region and says where the first are that something has written over.", w.errorsOf("CheckCorruption", ""))
 	f.Func().Params(jen.Id("a").Op("*").Id("Allocator")).Id("CheckCorruption").Params().Id("Failure").BlockFunc(func(g *jen.Group) {
-		var last *arena
-		for _, a := range w.arenas {
-			if !a.guards() {
-				continue
+		w.eachStream(g, func(g *jen.Group, in func(*arena, string) *jen.Statement) {
+			for _, a := range w.arenas {
+				if a.guards() {
+					g.If(jen.Id("failure").Op(":=").Add(in(a, "checkCorruption")).Call(), jen.Id("failure").Dot("Failed").Call()).Block(jen.Return(jen.Id("failure")))
+				}
 			}
-			if last != nil {
-				g.If(jen.Id("failure").Op(":=").Id("a").Dot(last.camel).Dot("checkCorruption").Call(), jen.Id("failure").Dot("Failed").Call()).Block(jen.Return(jen.Id("failure")))
-			}
-			last = a
-		}
-		g.Return(jen.Id("a").Dot(last.camel).Dot("checkCorruption").Call())
+		})
+		g.Return(jen.Id("Failure").Values())
 	})
 }
 
 // ending is the end of live region i by its handle, after what comes before: a
-// region with a damaged guard stays as it is.
+// region with a damaged guard stays as it is, and so does one for which what comes
+// before panics.
 func (w *writer) ending(a *arena, before ...jen.Code) []jen.Code {
-	end := append(before, own("release").Call(jen.Id("i")))
+	end := append(before, w.claiming(a, []jen.Code{own("release").Call(jen.Id("i"))})...)
 	if !a.guards() {
 		return end
 	}

@@ -106,11 +106,20 @@ func (w *writer) issue(a *arena, p *pool, more ...jen.Code) jen.Code {
 	return own("slots").Dot("Issue").Call(w.slotOf(a, p, more...))
 }
 
+// tellsPools reports whether a slot says in which pool its region is. In an arena
+// with one pool on the host there is nothing to say.
+func (w *writer) tellsPools(a *arena) bool {
+	return w.vulkan() || len(a.pools) > 1 || a.CustomPools > 0
+}
+
 // slotOf is the composite of a region that was just placed.
 func (w *writer) slotOf(a *arena, p *pool, more ...jen.Code) jen.Code {
 	custom := jen.Id("Custom").Op(":").Add(w.customOf())
 	if !w.vulkan() {
-		values := []jen.Code{jen.Id("Size").Op(":").Id("size"), jen.Id("Region").Op(":").Id("region"), jen.Id("Pool").Op(":").Id(p.id)}
+		values := []jen.Code{jen.Id("Size").Op(":").Id("size"), jen.Id("Region").Op(":").Id("region")}
+		if w.tellsPools(a) {
+			values = append(values, jen.Id("Pool").Op(":").Id(p.id))
+		}
 		if p.custom {
 			values = append(values, custom)
 		}

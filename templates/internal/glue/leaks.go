@@ -12,6 +12,9 @@ func (w *writer) leaks(f *jen.File) {
 		g.Id("handle").Uint64()
 		g.Id("block").Uint32()
 		g.Id("offset").Uint64().Comment("bytes")
+		if w.streams() {
+			g.Id("stream").Uint32()
+		}
 		if w.vulkan() {
 			g.Id("memoryType").Uint32()
 		}
@@ -43,10 +46,12 @@ func (w *writer) appendLeaks(f *jen.File) {
 	f.Func().Params(jen.Id("a").Op("*").Id("Allocator")).Id("AppendLeaks").Params(jen.Id("text").Index().Byte()).
 		Params(jen.Index().Byte(), jen.Id("Failure")).BlockFunc(func(g *jen.Group) {
 		g.Var().Id("all").Id("leaks")
-		for _, a := range w.arenas {
-			g.If(jen.Id("failure").Op(":=").Id("a").Dot(a.camel).Dot("leaks").Call(jen.Op("&").Id("all")), jen.Id("failure").Dot("Failed").Call()).
-				Block(jen.Return(jen.Id("text"), jen.Id("failure")))
-		}
+		w.eachStream(g, func(g *jen.Group, in func(*arena, string) *jen.Statement) {
+			for _, a := range w.arenas {
+				g.If(jen.Id("failure").Op(":=").Add(in(a, "leaks")).Call(jen.Op("&").Id("all")), jen.Id("failure").Dot("Failed").Call()).
+					Block(jen.Return(jen.Id("text"), jen.Id("failure")))
+			}
+		})
 		g.Return(jen.Id("all").Dot("append").Call(jen.Id("text")), jen.Id("Failure").Values())
 	})
 	comment(f, "WriteLeaks writes the report of AppendLeaks to a file, such as os.Stderr. Whatever becomes of it, the allocator stays as it is. "+
@@ -87,6 +92,10 @@ func (w *writer) leakText(f *jen.File) {
 		g.Add(addBytes(of("size")))
 		g.Add(addName(jen.Lit(" in ")))
 		g.Add(addName(of("place")))
+		if w.streams() {
+			g.Add(addName(jen.Lit(", stream ")))
+			g.Add(addCount(jen.Uint64().Call(of("stream"))))
+		}
 		g.Add(addName(jen.Lit(", block ")))
 		g.Add(addCount(jen.Uint64().Call(of("block"))))
 		g.Add(addName(jen.Lit(", offset ")))
@@ -121,10 +130,14 @@ func addByte(b rune) jen.Code {
 
 // arenaLeaks declares an arena's part of a report.
 func (w *writer) arenaLeaks(f *jen.File, a *arena) {
+	live := "IsLive"
+	if w.handsBack(a) {
+		live = "IsHeld"
+	}
 	comment(f, "leaks adds the live regions of the arena to all.")
 	f.Add(a.method("leaks").Params(jen.Id("all").Op("*").Id("leaks")).Params(jen.Id("failure").Id("Failure")).BlockFunc(func(g *jen.Group) {
 		w.guarded(g, a, nil, a.onOpen(jen.For(jen.Id("i").Op(":=").Range().Add(own("slots")).Dot("Len").Call()).Block(
-			jen.If(jen.Op("!").Add(own("slots")).Dot("IsLive").Call(jen.Id("i"))).Block(jen.Continue()),
+			jen.If(jen.Op("!").Add(own("slots")).Dot(live).Call(jen.Id("i"))).Block(jen.Continue()),
 			jen.Id("size").Op(":=").Add(own("slots")).Dot("Slot").Call(jen.Id("i")).Dot("Size"),
 			jen.Id("all").Dot("count").Op("++"),
 			jen.Id("all").Dot("bytes").Op("+=").Id("size"),
@@ -137,6 +150,9 @@ func (w *writer) arenaLeaks(f *jen.File, a *arena) {
 		set := func(field string, value jen.Code) { g.Id("l").Dot(field).Op("=").Add(value) }
 		set("size", jen.Id("slot").Dot("Size"))
 		set("handle", own("slots").Dot("Handle").Call(jen.Id("i")))
+		if w.streams() {
+			set("stream", own("slots").Dot("Stream").Call(jen.Id("l").Dot("handle")))
+		}
 		if w.vulkan() {
 			set("memoryType", w.typeAt(a, jen.Int().Call(jen.Id("slot").Dot("Rank"))))
 		}

@@ -57,7 +57,7 @@ func (w *writer) onRegion(f *jen.File, a *arena, name, doc string, parameters []
 	}
 	f.Add(a.method(name).Params(append([]jen.Code{jen.Id("handle").Id(a.handle)}, parameters...)...).Params(results...).
 		BlockFunc(func(g *jen.Group) {
-			w.guarded(g, a, named, a.onLive(append([]jen.Code{jen.Id("slot").Op(":=").Add(own("slots")).Dot("Edit").Call(jen.Id("i"))}, statements...)...)...)
+			w.guardedLive(g, a, named, append([]jen.Code{jen.Id("slot").Op(":=").Add(own("slots")).Dot("Edit").Call(jen.Id("i"))}, statements...)...)
 		}))
 }
 
@@ -98,6 +98,7 @@ func (w *writer) never(f *jen.File, a *arena, name, doc, condition, result strin
 		results, named = append([]jen.Code{jen.Id(result).Add(typ)}, results...), []string{result}
 	}
 	f.Add(a.method(name).Params(jen.Id("handle").Id(a.handle)).Params(results...).BlockFunc(func(g *jen.Group) {
+		g.Add(w.atHome(a))
 		w.guarded(g, a, named,
 			a.ifLive("_").Block(jen.Id("failure").Op("=").Add(a.fails(condition))).Else().Block(a.missing()))
 	}))

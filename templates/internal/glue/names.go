@@ -85,12 +85,12 @@ func newWriter(p *spec.Plan) *writer {
 		}
 		w.instances = append(w.instances, specialise.Instance{
 			Template: templates + "slots", Prefix: a.lower + "Slots", File: a.Name + "_slots",
-			Params: map[string]string{"maxLive": literal(uint64(a.MaxLive)), "generations": literal(uint64(a.Generations))},
+			Params: w.slotParams(uint64(a.MaxLive), a, w.handsBack(a)),
 		})
 		if a.CustomPools > 0 {
 			w.instances = append(w.instances, specialise.Instance{
 				Template: templates + "slots", Prefix: a.lower + "Customs", File: a.Name + "_customs",
-				Params: map[string]string{"maxLive": literal(uint64(a.CustomPools)), "generations": literal(uint64(a.Generations))},
+				Params: w.slotParams(uint64(a.CustomPools), a, false),
 			})
 		}
 	}
@@ -122,6 +122,15 @@ func newWriter(p *spec.Plan) *writer {
 		}
 	}
 	return w
+}
+
+// slotParams are the values of the parameters of a table of so many slots, which
+// other streams hand back or not.
+func (w *writer) slotParams(most uint64, a *arena, handsBack bool) map[string]string {
+	return map[string]string{
+		"maxLive": literal(most), "generations": literal(uint64(a.Generations)),
+		"slotBits": literal(uint64(w.slotBits())), "handsBack": map[bool]string{false: "0", true: "1"}[handsBack],
+	}
 }
 
 // params are the values of a pool template's parameters: the keys of the

@@ -9,8 +9,8 @@ import (
 // openOn declares how an arena gets to know its device: its memory types, and
 // whether its pages and atoms are of a size that the arena can work with.
 func (w *writer) openOn(f *jen.File, a *arena) {
-	comment(f, "open makes the arena ready for a device and the given owner of its handles.")
-	open := a.method("open").Params(jen.Id("allocator").Op("*").Id("Allocator"), jen.Id("device").Op("*").Add(rt("Device")), jen.Id("owner").Uint64())
+	comment(f, "open makes the arena ready for a device and the given owner of its handles"+w.inStream()+".")
+	open := a.method("open").Params(w.openParameters()...)
 	if w.refuses(a) {
 		open.Id("Failure")
 	}
@@ -25,7 +25,11 @@ func (w *writer) openOn(f *jen.File, a *arena) {
 		w.initSlots(g, a)
 		for _, p := range a.pools {
 			if !w.pinned() {
-				g.Add(own(p.field)).Op("=").Make(jen.Index().Id(p.prefix+"Pool"), w.instanceCount(a, p))
+				instances := []jen.Code{jen.Index().Id(p.prefix + "Pool"), w.instanceCount(a, p)}
+				if w.streams() { // no cache line of it is another stream's
+					instances = append(instances, w.instanceCount(a, p).Op("+").Lit(4))
+				}
+				g.Add(own(p.field)).Op("=").Make(instances...)
 			}
 			if p.custom {
 				g.Add(own(p.lower + "Open")).Call(jen.Lit(0))
@@ -45,6 +49,7 @@ func (w *writer) initPool(g *jen.Group, a *arena, p *pool, instance *jen.Stateme
 	regions := jen.Lit(min(int(a.MaxLive), provision)).Op(">>").Id("rank")
 	if !p.IsBlocks() {
 		g.Add(instance).Dot("Init").Call(regions)
+		w.apart(g, instance)
 		return
 	}
 	least := jen.Lit(0)
@@ -62,6 +67,7 @@ func (w *writer) initPool(g *jen.Group, a *arena, p *pool, instance *jen.Stateme
 		granularity = device.Dot("Limits").Call().Dot("BufferImageGranularity")
 	}
 	g.Add(instance).Dot("Init").Call(regions, w.granuleOf(a, p), granularity, heap, w.ceiling(a), least)
+	w.apart(g, instance)
 }
 
 // heapOf is the size of the heap of the memory type of a rank.

@@ -9,10 +9,12 @@ func (w *writer) recovery(f *jen.File) {
 		w.errorsOf("Recover", ""))
 	f.Func().Params(jen.Id("a").Op("*").Id("Allocator")).Id("Recover").Params().Id("Failure").BlockFunc(func(g *jen.Group) {
 		g.Id("failure").Op(":=").Id("Failure").Values()
-		for _, a := range w.arenas {
-			g.If(jen.Id("failed").Op(":=").Id("a").Dot(a.camel).Dot("heal").Call(), jen.Id("failed").Dot("Failed").Call()).Block(
-				jen.Id("failure").Op("=").Id("failed"))
-		}
+		w.eachStream(g, func(g *jen.Group, in func(*arena, string) *jen.Statement) {
+			for _, a := range w.arenas {
+				g.If(jen.Id("failed").Op(":=").Add(in(a, "heal")).Call(), jen.Id("failed").Dot("Failed").Call()).Block(
+					jen.Id("failure").Op("=").Id("failed"))
+			}
+		})
 		g.Return(jen.Id("failure"))
 	})
 }
@@ -39,8 +41,11 @@ func (w *writer) soundness(f *jen.File, a *arena) {
 		if a.CustomPools > 0 {
 			unless(own("customs").Dot("Broken").Call())
 		}
-		live := jen.Id("live").Index(jen.Id("slot").Dot("Pool")).Add(w.listOf(a))
-		lost := jen.Id("slot").Dot("Pool").Op(">=").Lit(len(a.pools))
+		at, lost := jen.Id(a.pools[0].id), jen.False()
+		if w.tellsPools(a) {
+			at, lost = jen.Id("slot").Dot("Pool"), jen.Id("slot").Dot("Pool").Op(">=").Lit(len(a.pools))
+		}
+		live := jen.Id("live").Index(at).Add(w.listOf(a))
 		if w.vulkan() {
 			lost.Op("||").Int().Call(jen.Id("slot").Dot("Rank")).Op(">=").Add(w.types(a))
 		}

@@ -10,7 +10,7 @@ func (w *writer) resources(f *jen.File, a *arena) {
 	comment(f, "ready refuses what needs no call of the driver to be refused: a resource of so many bytes, or texels.")
 	set := func(failure jen.Code) jen.Code { return jen.Id("failure").Op("=").Add(failure) }
 	f.Add(a.method("ready").Params(jen.Id("size").Uint64()).Params(jen.Id("failure").Id("Failure")).BlockFunc(func(g *jen.Group) {
-		w.guarded(g, a, nil, jen.Switch().Block(
+		w.guarded(g, a, nil, w.drained(a), jen.Switch().Block(
 			jen.Case(own("closed")).Block(set(fails("Closed"))),
 			jen.Case(jen.Id("size").Op("==").Lit(0)).Block(set(a.fails("InvalidRequest", is("detail", jen.Id("SizeIsZero"))))),
 			jen.Case(own("slots").Dot("HasRoom").Call()).Block(),

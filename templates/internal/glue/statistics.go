@@ -20,6 +20,9 @@ func (w *writer) statistics(f *jen.File) {
 	f.Type().Id("Peak").Struct(
 		jen.Id("Usage"),
 		jen.Id("LargestRequest").Uint64().Comment("bytes, of the requests served"))
+	if w.streams() {
+		w.raising(f)
+	}
 
 	comment(f, "Stats is what the allocator holds.")
 	f.Type().Id("Stats").StructFunc(func(g *jen.Group) {
@@ -48,7 +51,47 @@ func (w *writer) statistics(f *jen.File) {
 				g.Id(p.camel).Id("Peak")
 			}
 		})
+		if w.streams() {
+			w.merging(f, a)
+		}
 	}
+}
+
+// merging declares how the figures of an arena in several streams come together.
+func (w *writer) merging(f *jen.File, a *arena) {
+	of := func(typ string) *jen.Statement {
+		return jen.Func().Params(jen.Id("s").Op("*").Id(a.camel + typ))
+	}
+	comment(f, "add adds what the arena holds in another stream.")
+	f.Add(of("Stats").Id("add").Params(jen.Id("other").Id(a.camel + "Stats")).BlockFunc(func(g *jen.Group) {
+		g.Id("s").Dot("Total").Dot("add").Call(jen.Id("other").Dot("Total"))
+		for _, p := range a.pools {
+			g.Id("s").Dot(p.camel).Dot("add").Call(jen.Id("other").Dot(p.camel))
+		}
+	}))
+	comment(f, "raise makes each figure at least that of another stream.")
+	f.Add(of("Peaks").Id("raise").Params(jen.Id("other").Id(a.camel + "Peaks")).BlockFunc(func(g *jen.Group) {
+		for _, p := range a.pools {
+			g.Id("s").Dot(p.camel).Dot("raise").Call(jen.Id("other").Dot(p.camel))
+		}
+	}))
+}
+
+// raising declares how the peaks of a pool in several streams come together.
+func (w *writer) raising(f *jen.File) {
+	comment(f, "raise makes each figure at least that of another pool.")
+	f.Func().Params(jen.Id("p").Op("*").Id("Peak")).Id("raise").Params(jen.Id("other").Id("Peak")).BlockFunc(func(g *jen.Group) {
+		for _, name := range append(figureNames(), "LargestRequest") {
+			g.Id("p").Dot(name).Op("=").Max(jen.Id("p").Dot(name), jen.Id("other").Dot(name))
+		}
+	})
+}
+
+func figureNames() (names []string) {
+	for _, field := range usage {
+		names = append(names, field.name)
+	}
+	return names
 }
 
 // usage is the fields of Usage, which mirror the meter template's figures.

@@ -91,18 +91,18 @@ func (w *writer) tagMethods(f *jen.File, a *arena) {
 		comment(f, "SetName gives a live region a name in place of the one that it had. The arena keeps the string itself until the region is freed; \"\" is none.",
 			w.errorsOf("SetName", a.Name))
 		f.Add(a.method("SetName").Params(handle, jen.Id("name").String()).Params(failure).BlockFunc(func(g *jen.Group) {
-			w.guarded(g, a, nil, a.onLive(own("names").Dot("Set").Call(jen.Id("i"), jen.Id("name")))...)
+			w.guardedLive(g, a, nil, own("names").Dot("Set").Call(jen.Id("i"), jen.Id("name")))
 		}))
 		comment(f, "Name returns the name of a live region, \"\" if it has none.", w.errorsOf("Name", a.Name))
 		f.Add(a.method("Name").Params(handle).Params(jen.Id("name").String(), failure).BlockFunc(func(g *jen.Group) {
-			w.guarded(g, a, []string{"name"}, a.onLive(jen.Id("name").Op("=").Add(own("names")).Dot("Of").Call(jen.Id("i")))...)
+			w.guardedLive(g, a, []string{"name"}, jen.Id("name").Op("=").Add(own("names")).Dot("Of").Call(jen.Id("i")))
 		}))
 	}
 	if w.plan.CallSites {
 		comment(f, "CallSite returns where a live region was asked for.", w.errorsOf("CallSite", a.Name))
 		f.Add(a.method("CallSite").Params(handle).Params(jen.Id("site").Id("CallSite"), failure).BlockFunc(func(g *jen.Group) {
-			w.guarded(g, a, []string{"site"}, a.onLive(
-				jen.Id("site").Op("=").Id("CallSite").Call(jen.Id("callsitesResolve").Call(own("sites").Dot("Of").Call(jen.Id("i")))))...)
+			w.guardedLive(g, a, []string{"site"},
+				jen.Id("site").Op("=").Id("CallSite").Call(jen.Id("callsitesResolve").Call(own("sites").Dot("Of").Call(jen.Id("i")))))
 		}))
 	}
 }
