@@ -5,6 +5,9 @@ package proptests
 // request made again.
 func (m *model) alloc(size, align uint64, flags Flags) (handle uint64, served *region, f Failure) {
 	r := request{size: size, align: align, flags: flags}
+	if !m.closed {
+		m.drain()
+	}
 	if f := m.refuse(r); f.failed() {
 		return 0, nil, f
 	}

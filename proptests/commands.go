@@ -58,6 +58,9 @@ func genCommand(t trial) gopter.Gen {
 			kinds = append(kinds, trace.Occupy)
 		}
 	}
+	if t.Declaration.Streams > 0 {
+		kinds = append(kinds, trace.HandBack, trace.HandBackLive, trace.HandBackLive)
+	}
 	return func(p *gopter.GenParameters) *gopter.GenResult {
 		op := trace.Op{
 			Kind:  kinds[p.Rng.Intn(len(kinds))],

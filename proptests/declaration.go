@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/bits"
 	"slices"
 
 	vkrt "github.com/allocgen/allocgen/runtime"
@@ -13,8 +14,9 @@ import (
 type Declaration struct {
 	Package, Arena string
 	Concurrent     bool   // calls may be made from several goroutines
+	Streams        uint32 // of the allocator, each of which has the arena; 0 = none
 	Alignment      uint64 // bytes, a power of two
-	MaxLive        uint32 // regions live at once; 0 = as many as there are slots, 2^24
+	MaxLive        uint32 // regions live at once; 0 = as many as there are slots, 2^24 for all streams together
 	Generations    uint32 // regions a slot serves before it is retired; 0 = 2^28-1
 	MaxReserved    uint64 // bytes of all blocks together; 0 = 2^64-1, the only value on a device, which bounds them itself
 	Flags          Flags  // that the package knows; Optimal is not one of them
@@ -82,9 +84,21 @@ func (d *Declaration) guards() bool {
 // slots returns how many regions may be live at once.
 func (d *Declaration) slots() int {
 	if d.MaxLive == 0 {
-		return maxSlots
+		return 1 << d.numberBits()
 	}
 	return int(d.MaxLive)
+}
+
+// numberBits returns how many bits of a handle's slot do not say of which stream
+// it is.
+func (d *Declaration) numberBits() int {
+	return slotBits - bits.Len32(max(d.Streams, 1)-1)
+}
+
+// marks returns the bits of a handle that are alike in all of the arena: those of
+// the owner and of the stream.
+func (d *Declaration) marks(handle uint64) uint64 {
+	return handle &^ (maxGeneration<<slotBits | (1<<d.numberBits() - 1))
 }
 
 // generations returns how many regions a slot serves.
@@ -113,7 +127,7 @@ func (d *Declaration) check() error {
 	if !isPowerOfTwo(d.Alignment) {
 		return fmt.Errorf("alignment %d is not a power of two", d.Alignment)
 	}
-	if d.MaxLive > maxSlots || d.Generations > maxGeneration {
+	if d.slots() > 1<<d.numberBits() || d.Generations > maxGeneration {
 		return fmt.Errorf("max_live %d or generations %d does not fit a handle", d.MaxLive, d.Generations)
 	}
 	if d.Memory == nil && d.Pinned != nil {

@@ -32,6 +32,9 @@ func alphabet(t trial) []trace.Op {
 	if slices.ContainsFunc(d.Pools, func(p Pool) bool { return p.Policy != "" }) {
 		letters = append(letters, trace.Op{Kind: trace.Alloc, Size: max(1, large/4), Align: 1, Flags: d.Flags & (NeverAllocate | Upper)})
 	}
+	if d.Streams > 0 {
+		letters = append(letters, trace.Op{Kind: trace.HandBackLive})
+	}
 	if t.isSimulated() {
 		letters = append(letters,
 			trace.Op{Kind: trace.Fault, ID: 1, Result: vkrt.ErrorOutOfDeviceMemory},
@@ -87,7 +90,7 @@ func (s *sequences) live() (last int, found *counterexample) {
 		if s.repeats(last, len(in.live), calls) {
 			break
 		}
-		calls = calls || op.Kind != trace.FreeLive
+		calls = calls || !freesLive(op)
 		ops = append(ops, op)
 		if last >= s.fresh && last+1 < len(s.digits) {
 			in.every = 1
@@ -108,20 +111,24 @@ func (s *sequences) live() (last int, found *counterexample) {
 // until there may be one.
 func (s *sequences) repeats(at, live int, calls bool) bool {
 	op := s.letters[s.digits[at]]
-	if op.Kind == trace.FreeLive && op.ID >= uint64(live) && (op.ID > 0 || calls) {
+	if freesLive(op) && op.ID >= uint64(live) && (op.ID > 0 || calls) {
 		return true
 	}
 	if at == 0 || s.letters[s.digits[at-1]].Kind != trace.Fault {
 		return false
 	}
 	switch op.Kind {
-	case trace.FreeLive, trace.Reclaim:
+	case trace.FreeLive, trace.HandBackLive, trace.Reclaim:
 		return true
 	case trace.Fault:
 		return s.digits[at] < s.digits[at-1]
 	}
 	return false
 }
+
+// freesLive reports whether an operation frees one of the live regions, if there
+// is one.
+func freesLive(op trace.Op) bool { return op.Kind == trace.FreeLive || op.Kind == trace.HandBackLive }
 
 // wearBound bounds the regions that wearOut allocates.
 const wearBound = 4096

@@ -34,6 +34,7 @@ type interpreter struct {
 	names   map[uint64]uint64 // handle of the region that a name was last given to
 	serials map[uint64]uint64 // of a live handle
 	live    []allocation      // by ascending serial
+	back    []allocation      // handed back by another stream, and not yet vacated
 	gone    []uint64          // handles freed lately, the last one last
 	count   uint64            // allocations served; the next serial
 	waited  int               // operations since the costly laws were checked
@@ -63,6 +64,7 @@ type step struct {
 	served    *region // the model's, of an allocation that it serves
 	existed   bool    // the block that an allocation lies in was there before
 	hadRoom   bool    // so was the block that the model's lies in
+	drained   bool    // what was handed back before went with the call
 	spared    bool    // a request that was not made
 	lost      error   // how the bytes of a region could not be had, or were not its own
 }
@@ -136,6 +138,9 @@ func (in *interpreter) act(op trace.Op) (done bool, err error) {
 	if !in.perform(op) {
 		return false, nil
 	}
+	if in.step.drained = len(in.model.back) < len(in.back); in.step.drained {
+		in.back = in.back[:0]
+	}
 	in.lookAround()
 	in.listen()
 	if err := in.observe(); err != nil {
@@ -179,12 +184,18 @@ func (in *interpreter) perform(op trace.Op) bool {
 		}
 		in.alloc(op)
 	case trace.Free:
-		in.free(in.names[op.ID])
-	case trace.FreeLive:
+		in.free(in.names[op.ID], nil)
+	case trace.HandBack:
+		in.free(in.names[op.ID], in.Others)
+	case trace.FreeLive, trace.HandBackLive:
 		if len(in.live) == 0 {
 			return false
 		}
-		in.free(in.live[op.ID%uint64(len(in.live))].handle)
+		var others []Instance
+		if op.Kind == trace.HandBackLive {
+			others = in.Others
+		}
+		in.free(in.live[op.ID%uint64(len(in.live))].handle, others)
 	case trace.Reclaim:
 		s.got.returned, s.got.failure = in.Reclaim()
 		s.want.returned, s.want.failure = in.model.reclaim()
@@ -219,7 +230,7 @@ func (in *interpreter) alloc(op trace.Op) {
 	got, want := &in.step.got, &in.step.want
 	got.handle, got.failure = in.Alloc(op.Size, op.Align, op.Flags)
 	if !got.failure.failed() && in.model.owner == 0 {
-		in.model.owner = got.handle >> ownerShift << ownerShift
+		in.model.owner = in.model.marks(got.handle)
 	}
 	if !got.failure.failed() {
 		got.at, got.failure = in.Locate(got.handle)
@@ -256,14 +267,23 @@ func (in *interpreter) spares(size uint64) bool {
 	return most > in.allowance || reserved > in.allowance-most
 }
 
-func (in *interpreter) free(handle uint64) {
+// free frees a region in its own stream, or in one of others.
+func (in *interpreter) free(handle uint64, others []Instance) {
 	in.lookAt(handle)
-	in.step.got.failure = in.Free(handle)
-	in.step.want.failure = in.model.free(handle)
+	if len(others) > 0 {
+		in.step.got.failure = others[handle%uint64(len(others))].Free(handle)
+		in.step.want.failure = in.model.handBack(handle)
+	} else {
+		in.step.got.failure = in.Free(handle)
+		in.step.want.failure = in.model.free(handle)
+	}
 	if serial, ok := in.serials[handle]; ok {
 		i, _ := slices.BinarySearchFunc(in.live, serial, func(a allocation, serial uint64) int {
 			return cmp.Compare(a.serial, serial)
 		})
+		if len(in.model.back) > len(in.back) {
+			in.back = append(in.back, in.live[i])
+		}
 		in.live = slices.Delete(in.live, i, i+1)
 		in.retire(handle)
 	}

@@ -17,7 +17,7 @@ func checkLocated(in *interpreter) error {
 }
 
 func checkDisjoint(in *interpreter) error {
-	regions := slices.Clone(in.live)
+	regions := slices.Concat(in.live, in.back)
 	slices.SortFunc(regions, func(a, b allocation) int {
 		return cmp.Or(cmp.Compare(a.at.Block, b.at.Block), cmp.Compare(a.at.Offset, b.at.Offset))
 	})
@@ -37,7 +37,7 @@ func checkConserved(in *interpreter) error {
 		got.BytesPadding += u.BytesPadding
 		got.NumberAllocs += u.NumberAllocs
 	}
-	for _, a := range in.live {
+	for _, a := range slices.Concat(in.live, in.back) {
 		want.BytesInUse += a.size
 		want.BytesPadding += a.extent - a.size
 		want.NumberAllocs++
@@ -86,9 +86,39 @@ func checkStale(in *interpreter) error {
 			return fmt.Errorf("freeing %s: %v instead of %v", describe(h), got, want)
 		}
 	}
+	if err := checkStaleElsewhere(in); err != nil {
+		return err
+	}
 	in.listen()
 	if err := in.observe(); err != nil {
 		return err
 	}
 	return errors.Join(checkUsage(in), checkPeaks(in), checkNative(in))
+}
+
+// checkStaleElsewhere asks other streams about handles of regions that have
+// ended or that were never made, and of some that live.
+func checkStaleElsewhere(in *interpreter) error {
+	handles := slices.Clone(in.gone)
+	for _, h := range in.gone {
+		handles = append(handles, h+1<<slotBits) // of a vacant slot, the handle that it will issue next
+	}
+	for _, other := range in.Others {
+		for _, h := range handles {
+			_, want := in.model.find(h)
+			if !want.failed() {
+				continue
+			}
+			_, located := other.Locate(h)
+			if freed := other.Free(h); freed != want || located != want {
+				return fmt.Errorf("in another stream, locating %s: %v, freeing: %v, instead of %v", describe(h), located, freed, want)
+			}
+		}
+		for _, a := range in.live[:min(len(in.live), 4)] {
+			if at, f := other.Locate(a.handle); f.failed() || at != a.at {
+				return fmt.Errorf("in another stream %s: %v, %v instead of %v", describe(a.handle), f, at, a.at)
+			}
+		}
+	}
+	return nil
 }

@@ -15,8 +15,9 @@ type model struct {
 	device    *device      // nil = the host; what follows is of it
 	types     []memoryType // that serve the arena, the best one first
 	ceiling   uint64       // bytes of the largest block
-	owner     uint64       // top bits of every handle, in place; 0 until one was seen
+	owner     uint64       // bits of every handle that are its owner's and its stream's; 0 until one was seen
 	slots     slots
+	back      []int // slots that other streams handed back, to be vacated
 	pools     []*modelPool
 	blocks    []*block // by number; nil = vacant
 	successes uint64   // allocations served
@@ -105,7 +106,7 @@ func (m *model) find(handle uint64) (*region, Failure) {
 	case handle>>ownerShift != m.owner>>ownerShift:
 		return nil, Failure{Condition: wrongAllocator}
 	}
-	if r := m.slots.find(handle &^ m.owner); r != nil {
+	if r := m.slots.find(handle ^ m.owner); r != nil {
 		return r, Failure{}
 	}
 	return nil, Failure{Condition: unknownAllocation}
@@ -114,9 +115,45 @@ func (m *model) find(handle uint64) (*region, Failure) {
 func (m *model) free(handle uint64) Failure {
 	r, f := m.find(handle)
 	if !f.failed() {
-		m.release(r, int(handle%maxSlots))
+		m.release(r, int((handle^m.owner)%maxSlots))
 	}
 	return f
+}
+
+// handBack is free by another stream: the handle is stale at once, but the
+// region stays where it is until this stream next looks. Where a guard is to be
+// looked at, it is free.
+func (m *model) handBack(handle uint64) Failure {
+	if m.guards() {
+		return m.free(handle)
+	}
+	f := m.claim(handle)
+	if !f.failed() {
+		m.push(handle)
+	}
+	return f
+}
+
+// claim and push are the two halves of handBack, between which the stream itself
+// may be called.
+func (m *model) claim(handle uint64) Failure {
+	_, f := m.find(handle)
+	if !f.failed() {
+		m.slots.table[(handle^m.owner)%maxSlots].back = true
+	}
+	return f
+}
+
+func (m *model) push(handle uint64) {
+	m.back = append(m.back, int((handle^m.owner)%maxSlots))
+}
+
+// drain frees what was handed back, in that order.
+func (m *model) drain() {
+	for _, number := range m.back {
+		m.release(m.slots.table[number].region, number)
+	}
+	m.back = m.back[:0]
 }
 
 func (m *model) release(r *region, slot int) {
@@ -148,6 +185,7 @@ func (m *model) reclaim() (returned uint64, f Failure) {
 	if m.closed {
 		return 0, Failure{Condition: closed}
 	}
+	m.drain()
 	return m.giveBack(), Failure{}
 }
 
@@ -156,6 +194,7 @@ func (m *model) clear() Failure {
 	if m.closed {
 		return Failure{Condition: closed}
 	}
+	m.drain()
 	for number := len(m.slots.table) - 1; number >= 0; number-- {
 		if r := m.slots.table[number].region; r != nil {
 			m.release(r, number)
@@ -165,10 +204,11 @@ func (m *model) clear() Failure {
 }
 
 func (m *model) close() Failure {
-	switch {
-	case m.closed:
+	if m.closed {
 		return Failure{Condition: closed}
-	case m.slots.live > 0:
+	}
+	m.drain()
+	if m.slots.live > 0 {
 		return Failure{Condition: liveAllocations, A: uint64(m.slots.live)}
 	}
 	for _, p := range m.pools {

@@ -51,6 +51,8 @@ type config struct {
 // with which seed; go test's -short tries about a tenth, and under the race
 // detector, which sees nothing in what one goroutine does, a hundredth. With
 // -proptests.recordings=DIRECTORY it replays the recordings there instead.
+// Without GOGC in the environment it has the whole test binary collect garbage
+// less often.
 func Run(t *testing.T, s Subject) {
 	t.Helper()
 	name := s.Declaration.Package + "." + s.Declaration.Arena

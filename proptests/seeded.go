@@ -83,7 +83,7 @@ func (g *generator) next() trace.Op {
 	case n < 5:
 		return trace.Op{Kind: trace.Reclaim}
 	case n < 40: // live, stale, refused or never given
-		return trace.Op{Kind: trace.Free, ID: id}
+		return trace.Op{Kind: g.freeing(trace.Free, trace.HandBack), ID: id}
 	case n < 60:
 		return trace.Op{Kind: trace.Alloc, ID: id, Size: g.anySize(g.r), Align: g.anyAlign(g.r), Flags: g.anyFlags(g.r)}
 	case n < 70:
@@ -94,9 +94,17 @@ func (g *generator) next() trace.Op {
 		return g.fault(g.r)
 	}
 	if g.drains() {
-		return trace.Op{Kind: trace.FreeLive, ID: g.victim()}
+		return trace.Op{Kind: g.freeing(trace.FreeLive, trace.HandBackLive), ID: g.victim()}
 	}
 	return trace.Op{Kind: trace.Alloc, ID: id, Size: g.phase.size(g.r), Align: g.phase.align(g.r), Flags: g.phase.flags(g.r)}
+}
+
+// freeing draws in which stream a region ends, its own or another.
+func (g *generator) freeing(own, other trace.Kind) trace.Kind {
+	if g.in.Others == nil || g.r.Intn(4) > 0 {
+		return own
+	}
+	return other
 }
 
 // brim draws a size at which a direct pool meets its watermark, now or after

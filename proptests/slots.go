@@ -14,6 +14,7 @@ type slots struct {
 type slot struct {
 	generation uint64 // of the region it holds or will hold, from 1
 	region     *region
+	back       bool // the region was handed back: no handle names it
 }
 
 // room tells whether a region can have a slot, and if not, why.
@@ -48,13 +49,16 @@ func (s *slots) find(handle uint64) *region {
 	if number >= uint64(len(s.table)) || s.table[number].generation != generation {
 		return nil
 	}
+	if s.table[number].back {
+		return nil
+	}
 	return s.table[number].region
 }
 
 // release empties the slot of a live region.
 func (s *slots) release(number int) {
 	slot := &s.table[number]
-	slot.region = nil
+	slot.region, slot.back = nil, false
 	s.live--
 	if slot.generation == s.generations {
 		s.retired++

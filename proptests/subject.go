@@ -29,6 +29,10 @@ type Instance struct {
 	Usage     func() (pools []Usage, f Failure)                               // in order of declaration
 	Peaks     func() (pools []Peak, f Failure)                                // likewise
 	Close     func() Failure
+
+	// The same arena in the other streams of the allocator, which hold no region
+	// but when several goroutines are tried; nil without streams.
+	Others []Instance
 }
 
 // Mapping is how the host gets at the bytes of live regions in memory of a

@@ -2,8 +2,9 @@ package proptests
 
 import (
 	"fmt"
-	"math/rand"
+	"runtime"
 	"sync"
+	"sync/atomic"
 )
 
 // together tests what one instance used by one goroutine doesn't show: that
@@ -14,8 +15,10 @@ func together(t trial) *counterexample {
 		return &counterexample{source: search{name: "using two allocators"}, device: t.name(), broken: err}
 	}
 	if t.Declaration.Concurrent {
-		if err := crowd(t); err != nil {
-			return &counterexample{source: search{name: "using several goroutines"}, device: t.name(), broken: err}
+		for _, several := range []func(trial) error{crowd, contend, linearised} {
+			if err := several(t); err != nil {
+				return &counterexample{source: search{name: "using several goroutines"}, device: t.name(), broken: err}
+			}
 		}
 	}
 	return nil
@@ -39,42 +42,32 @@ func apart(t trial) error {
 	return nil
 }
 
-// crowd lets goroutines allocate, free, ask and reclaim on one instance. What
-// each holds it must find again as it was; in the end nothing may be left.
+// crowd lets goroutines allocate, pass on, free, ask and reclaim on one instance,
+// or each on its own stream. What one holds it must find as another left it; in
+// the end nothing may be left.
 func crowd(t trial) error {
 	var others account // what other users hold of the device
 	if t.real != nil {
 		others = accountOf(t.real)
 	}
 	in, device, simulated := t.open()
-	fresh, _ := in.Usage()
+	fresh := in.held()
 	c := newCrew(t, in, simulated)
-	errs := make([]error, goroutines)
-	var workers sync.WaitGroup
-	for id := range goroutines {
-		workers.Go(func() {
-			defer func() {
-				if p := recover(); p != nil {
-					errs[id] = fmt.Errorf("law total: no call panics\nbroken: panic: %v", p)
-				}
-			}()
-			errs[id] = c.work(rand.New(rand.NewSource(int64(id))))
-		})
+	if err := atOnce(goroutines, func(id int) error { return c.worker(id).work() }); err != nil {
+		return err
 	}
-	workers.Wait()
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
+	if err := c.finish(); err != nil {
+		return err
 	}
-	in.Reclaim()
-	pools, f := in.Usage()
-	total, stay := Sum(pools), Usage{NumberBlocks: Sum(fresh).NumberBlocks}
+	for _, stream := range c.streams {
+		stream.Reclaim()
+	}
+	total, stay := in.held(), Usage{NumberBlocks: fresh.NumberBlocks}
 	if stay.NumberBlocks > 0 {
 		stay.BytesReserved = total.BytesReserved // a block that stays may have another's size
 	}
-	if f.failed() || total != stay {
-		return fmt.Errorf("law leakfree: with every region freed, Reclaim returns every byte but of blocks that stay\nbroken: %+v (%v)", total, f)
+	if total != stay {
+		return fmt.Errorf("law leakfree: with every region freed, Reclaim returns every byte but of blocks that stay\nbroken: %+v", total)
 	}
 	if f := in.Close(); f.failed() {
 		return fmt.Errorf("law closed: Close refuses only while regions live\nbroken: %v", f)
@@ -88,4 +81,95 @@ func crowd(t trial) error {
 			device.AllocationCount(), others.count)
 	}
 	return nil
+}
+
+// held returns what an instance holds, in all streams.
+func (in Instance) held() (total Usage) {
+	var all []Usage
+	for _, stream := range append([]Instance{in}, in.Others...) {
+		pools, f := stream.Usage()
+		if f.failed() {
+			panic(f.String())
+		}
+		all = append(all, pools...)
+	}
+	return Sum(all)
+}
+
+// atOnce has several goroutines do something, and returns the first error.
+func atOnce(count int, do func(id int) error) error {
+	errs := make([]error, count)
+	var workers sync.WaitGroup
+	for id := range count {
+		workers.Go(func() {
+			defer func() {
+				if p := recover(); p != nil {
+					errs[id] = fmt.Errorf("law total: no call panics\nbroken: panic: %v", p)
+				}
+			}()
+			errs[id] = do(id)
+		})
+	}
+	workers.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// contended is how many regions all goroutines free at once, contests how often.
+const contended, contests = 64, 16
+
+// contend has all goroutines free the same regions at once, half of them the
+// first one last, each in its stream if there are streams: every region goes once.
+func contend(t trial) error {
+	in, _, _ := t.open()
+	streams := append([]Instance{in}, in.Others...)
+	for range contests {
+		handles := fill(streams, contended)
+		ended := make([]atomic.Int32, len(handles))
+		var ready atomic.Int32
+		err := atOnce(goroutines, func(id int) error {
+			for ready.Add(1); ready.Load() < goroutines; {
+				runtime.Gosched()
+			}
+			for k := range handles {
+				if id%2 == 1 {
+					k = len(handles) - 1 - k
+				}
+				if !streams[id%len(streams)].Free(handles[k]).failed() {
+					ended[k].Add(1)
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		for k := range ended {
+			if n := ended[k].Load(); n != 1 {
+				return fmt.Errorf("law stale: a live handle is freed once, whoever else frees it\nbroken: %s was freed %d times", describe(handles[k]), n)
+			}
+		}
+	}
+	if f := in.Close(); f.failed() {
+		return fmt.Errorf("law closed: Close refuses only while regions live\nbroken: %v", f)
+	}
+	return nil
+}
+
+// fill allocates up to so many small regions, in one stream after the other.
+func fill(streams []Instance, most int) (handles []uint64) {
+	for _, stream := range streams {
+		for range most / len(streams) {
+			handle, f := stream.Alloc(1, 1, 0)
+			if f.failed() {
+				break
+			}
+			handles = append(handles, handle)
+		}
+	}
+	return handles
 }
