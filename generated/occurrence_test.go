@@ -85,9 +85,11 @@ func readReach(t *testing.T, directory string) *reach {
 			case *ast.FuncDecl:
 				r.bodies[name(n)] = n.Body
 			case *ast.TypeSpec:
-				if fields, ok := n.Type.(*ast.StructType); ok && n.Name.Name == "Allocator" {
+				if fields, ok := n.Type.(*ast.StructType); ok && (n.Name.Name == "Allocator" || n.Name.Name == "Stream") {
 					for _, f := range fields.Fields.List {
-						r.types[f.Names[0].Name] = f.Type.(*ast.Ident).Name
+						if of, ok := f.Type.(*ast.Ident); ok { // not the streams themselves
+							r.types[f.Names[0].Name] = of.Name
+						}
 					}
 				}
 			}

@@ -5,6 +5,7 @@ package generated
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -97,7 +98,7 @@ var planted = []bug{
 }
 
 func TestPlantedBugsTurnTheOwnTestRed(t *testing.T) {
-	for _, bug := range slices.Concat(planted, plantedInBlocks) {
+	for _, bug := range slices.Concat(planted, plantedInBlocks, plantedInStreams) {
 		t.Run(bug.name, func(t *testing.T) {
 			t.Parallel()
 			out := plant(t, bug.arena, bug.file, bug.from, bug.to, "-short=false")
@@ -123,7 +124,15 @@ func TestMissingLockIsARace(t *testing.T) {
 func plant(t *testing.T, in, name, from, to string, flags ...string) string {
 	t.Helper()
 	directory, arena, _ := strings.Cut(in, "/")
-	list := overlay(t, mutant(t, directory, name, from, to))
+	instead := mutant(t, directory, name, from, to)
+	if strings.Contains(to, meanwhile) {
+		added, text := filepath.Join(t.TempDir(), "meanwhile.go"), fmt.Sprintf(yielding, directory)
+		if err := os.WriteFile(added, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		instead[filepath.Join(directory, "meanwhile.go")] = added
+	}
+	list := overlay(t, instead)
 	out, err := exec.Command("go", append(append([]string{"test"}, flags...), "-overlay="+list, "-vet=off", "-count=1", "-timeout=300s",
 		"-run=^Test"+spec.Camel(arena)+"Conformance$", "./"+directory, "-args", "-proptests.seeded=300000")...).CombinedOutput()
 	if err == nil {

@@ -238,6 +238,28 @@ func (a *Allocator) Peaks() (peaks Peaks, failure Failure) {
 //
 // It fails with LiveAllocations or Closed.
 func (a *Allocator) Close() Failure {
+	a.Tight.alone.enter("tight")
+	a.Low.alone.enter("low")
+	a.Quick.alone.enter("quick")
+	a.Wide.alone.enter("wide")
+	a.Ordered.alone.enter("ordered")
+	a.Slices.alone.enter("slices")
+	a.Blocks.alone.enter("blocks")
+	a.Pages.alone.enter("pages")
+	failure := a.close()
+	a.Tight.alone.leave()
+	a.Low.alone.leave()
+	a.Quick.alone.leave()
+	a.Wide.alone.leave()
+	a.Ordered.alone.leave()
+	a.Slices.alone.leave()
+	a.Blocks.alone.leave()
+	a.Pages.alone.leave()
+	return failure
+}
+
+// close is Close while no other call is under way.
+func (a *Allocator) close() Failure {
 	if a.Tight.closed {
 		return Failure{what: what{condition: closed}}
 	}

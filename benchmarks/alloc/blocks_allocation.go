@@ -8,7 +8,9 @@ package alloc
 // It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
 // AllocationTooLarge or Closed.
 func (a *BlocksArena) Alloc(size, align uint64) (handle BlocksHandle, failure Failure) {
+	a.alone.enter("blocks")
 	handle.blocks, failure = a.alloc(size, align, 0)
+	a.alone.leave()
 	return handle, failure
 }
 
@@ -17,11 +19,13 @@ func (a *BlocksArena) Alloc(size, align uint64) (handle BlocksHandle, failure Fa
 // It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
 // OutOfSpace, AllocationTooLarge, UnsupportedCapability or Closed.
 func (a *BlocksArena) AllocWith(size, align uint64, flags Flags) (handle BlocksHandle, failure Failure) {
+	a.alone.enter("blocks")
 	handle.blocks, failure = a.alloc(size, align, flags)
+	a.alone.leave()
 	return handle, failure
 }
 
-// alloc is one attempt under the lock.
+// alloc is one attempt.
 func (a *BlocksArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{what: what{condition: closed}}

@@ -9,9 +9,11 @@ type BlocksHandle struct {
 	blocks uint64
 }
 
-// BlocksArena is the arena blocks, for one goroutine at a time. Offsets and
-// extents are multiples of 256 bytes.
+// BlocksArena is the arena blocks, for one goroutine at a time; built with
+// -tags allocgen_debug, calls that overlap panic. Offsets and extents are
+// multiples of 256 bytes.
 type BlocksArena struct {
+	alone       alone
 	closed      bool
 	slots       wideSlotsTable
 	blocks      numberingBlocks
@@ -37,11 +39,13 @@ func (a *BlocksArena) open(owner uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *BlocksArena) Free(handle BlocksHandle) (failure Failure) {
+	a.alone.enter("blocks")
 	if slot, ok := a.slots.Take(handle.blocks); ok {
 		a.end(slot)
 	} else {
 		failure = a.missing(handle.blocks)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -50,6 +54,7 @@ func (a *BlocksArena) Free(handle BlocksHandle) (failure Failure) {
 //
 // It fails with Closed.
 func (a *BlocksArena) Clear() (failure Failure) {
+	a.alone.enter("blocks")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -59,6 +64,7 @@ func (a *BlocksArena) Clear() (failure Failure) {
 			}
 		}
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -66,11 +72,13 @@ func (a *BlocksArena) Clear() (failure Failure) {
 //
 // It fails with Closed.
 func (a *BlocksArena) Reclaim() (bytes uint64, failure Failure) {
+	a.alone.enter("blocks")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -88,7 +96,8 @@ func (a *BlocksArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *BlocksArena) release(i uint32) {
-	slot, _ := a.slots.Take(a.slots.Handle(i))
+	slot := a.slots.Slot(i)
+	a.slots.Vacate(i)
 	a.end(slot)
 }
 
@@ -122,12 +131,14 @@ func (a *BlocksArena) blocksDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *BlocksArena) Block(handle BlocksHandle) (block uint32, failure Failure) {
+	a.alone.enter("blocks")
 	if i, ok := a.slots.Find(handle.blocks); ok {
 		slot := a.slots.Slot(i)
 		block = a.blocksPool.Block(slot.Region)
 	} else {
 		failure = a.missing(handle.blocks)
 	}
+	a.alone.leave()
 	return block, failure
 }
 
@@ -135,12 +146,14 @@ func (a *BlocksArena) Block(handle BlocksHandle) (block uint32, failure Failure)
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *BlocksArena) Offset(handle BlocksHandle) (offset uint64, failure Failure) {
+	a.alone.enter("blocks")
 	if i, ok := a.slots.Find(handle.blocks); ok {
 		slot := a.slots.Slot(i)
 		offset = a.blocksPool.Offset(slot.Region)
 	} else {
 		failure = a.missing(handle.blocks)
 	}
+	a.alone.leave()
 	return offset, failure
 }
 
@@ -148,11 +161,13 @@ func (a *BlocksArena) Offset(handle BlocksHandle) (offset uint64, failure Failur
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *BlocksArena) Size(handle BlocksHandle) (bytes uint64, failure Failure) {
+	a.alone.enter("blocks")
 	if i, ok := a.slots.Find(handle.blocks); ok {
 		bytes = a.slots.Slot(i).Size
 	} else {
 		failure = a.missing(handle.blocks)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -161,11 +176,13 @@ func (a *BlocksArena) Size(handle BlocksHandle) (bytes uint64, failure Failure) 
 //
 // It fails with Closed.
 func (a *BlocksArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
+	a.alone.enter("blocks")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -173,21 +190,25 @@ func (a *BlocksArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 //
 // It fails with Closed.
 func (a *BlocksArena) Stats() (stats BlocksStats, failure Failure) {
+	a.alone.enter("blocks")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Blocks = Usage(a.blocksMeter.Now)
 		stats.Total.add(stats.Blocks)
 	}
+	a.alone.leave()
 	return stats, failure
 }
 
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *BlocksArena) peaks() (peaks BlocksPeaks, failure Failure) {
+	a.alone.enter("blocks")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Blocks = Peak{Usage: Usage(a.blocksMeter.Peak), LargestRequest: a.blocksMeter.LargestRequest}
 	}
+	a.alone.leave()
 	return peaks, failure
 }

@@ -4,6 +4,7 @@ package alloc
 
 // leaks adds the live regions of the arena to all.
 func (a *BlocksArena) leaks(all *leaks) (failure Failure) {
+	a.alone.enter("blocks")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -19,6 +20,7 @@ func (a *BlocksArena) leaks(all *leaks) (failure Failure) {
 			}
 		}
 	}
+	a.alone.leave()
 	return failure
 }
 

@@ -9,9 +9,11 @@ type OrderedHandle struct {
 	ordered uint64
 }
 
-// OrderedArena is the arena ordered, for one goroutine at a time. Offsets and
-// extents are multiples of 16 bytes.
+// OrderedArena is the arena ordered, for one goroutine at a time; built with
+// -tags allocgen_debug, calls that overlap panic. Offsets and extents are
+// multiples of 16 bytes.
 type OrderedArena struct {
+	alone        alone
 	closed       bool
 	slots        wideSlotsTable
 	blocks       numberingBlocks
@@ -37,11 +39,13 @@ func (a *OrderedArena) open(owner uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *OrderedArena) Free(handle OrderedHandle) (failure Failure) {
+	a.alone.enter("ordered")
 	if slot, ok := a.slots.Take(handle.ordered); ok {
 		a.end(slot)
 	} else {
 		failure = a.missing(handle.ordered)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -49,6 +53,7 @@ func (a *OrderedArena) Free(handle OrderedHandle) (failure Failure) {
 //
 // It fails with Closed.
 func (a *OrderedArena) Clear() (failure Failure) {
+	a.alone.enter("ordered")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -58,6 +63,7 @@ func (a *OrderedArena) Clear() (failure Failure) {
 			}
 		}
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -65,11 +71,13 @@ func (a *OrderedArena) Clear() (failure Failure) {
 //
 // It fails with Closed.
 func (a *OrderedArena) Reclaim() (bytes uint64, failure Failure) {
+	a.alone.enter("ordered")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -87,7 +95,8 @@ func (a *OrderedArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *OrderedArena) release(i uint32) {
-	slot, _ := a.slots.Take(a.slots.Handle(i))
+	slot := a.slots.Slot(i)
+	a.slots.Vacate(i)
 	a.end(slot)
 }
 
@@ -119,12 +128,14 @@ func (a *OrderedArena) regionsDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *OrderedArena) Block(handle OrderedHandle) (block uint32, failure Failure) {
+	a.alone.enter("ordered")
 	if i, ok := a.slots.Find(handle.ordered); ok {
 		slot := a.slots.Slot(i)
 		block = a.regionsPool.Block(slot.Region)
 	} else {
 		failure = a.missing(handle.ordered)
 	}
+	a.alone.leave()
 	return block, failure
 }
 
@@ -132,12 +143,14 @@ func (a *OrderedArena) Block(handle OrderedHandle) (block uint32, failure Failur
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *OrderedArena) Offset(handle OrderedHandle) (offset uint64, failure Failure) {
+	a.alone.enter("ordered")
 	if i, ok := a.slots.Find(handle.ordered); ok {
 		slot := a.slots.Slot(i)
 		offset = a.regionsPool.Offset(slot.Region)
 	} else {
 		failure = a.missing(handle.ordered)
 	}
+	a.alone.leave()
 	return offset, failure
 }
 
@@ -145,11 +158,13 @@ func (a *OrderedArena) Offset(handle OrderedHandle) (offset uint64, failure Fail
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *OrderedArena) Size(handle OrderedHandle) (bytes uint64, failure Failure) {
+	a.alone.enter("ordered")
 	if i, ok := a.slots.Find(handle.ordered); ok {
 		bytes = a.slots.Slot(i).Size
 	} else {
 		failure = a.missing(handle.ordered)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -158,11 +173,13 @@ func (a *OrderedArena) Size(handle OrderedHandle) (bytes uint64, failure Failure
 //
 // It fails with Closed.
 func (a *OrderedArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
+	a.alone.enter("ordered")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -170,22 +187,26 @@ func (a *OrderedArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 //
 // It fails with Closed.
 func (a *OrderedArena) Stats() (stats OrderedStats, failure Failure) {
+	a.alone.enter("ordered")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Regions = Usage(a.regionsMeter.Now)
 		stats.Total.add(stats.Regions)
 	}
+	a.alone.leave()
 	return stats, failure
 }
 
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *OrderedArena) peaks() (peaks OrderedPeaks, failure Failure) {
+	a.alone.enter("ordered")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Regions = Peak{Usage: Usage(a.regionsMeter.Peak), LargestRequest: a.regionsMeter.LargestRequest}
 	}
+	a.alone.leave()
 	return peaks, failure
 }
 

@@ -8,7 +8,9 @@ package alloc
 // It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
 // AllocationTooLarge, PoolCapacityExceeded or Closed.
 func (a *SlicesArena) Alloc(size, align uint64) (handle SlicesHandle, failure Failure) {
+	a.alone.enter("slices")
 	handle.slices, failure = a.alloc(size, align, 0)
+	a.alone.leave()
 	return handle, failure
 }
 
@@ -18,11 +20,13 @@ func (a *SlicesArena) Alloc(size, align uint64) (handle SlicesHandle, failure Fa
 // OutOfSpace, AllocationTooLarge, PoolCapacityExceeded, UnsupportedCapability
 // or Closed.
 func (a *SlicesArena) AllocWith(size, align uint64, flags Flags) (handle SlicesHandle, failure Failure) {
+	a.alone.enter("slices")
 	handle.slices, failure = a.alloc(size, align, flags)
+	a.alone.leave()
 	return handle, failure
 }
 
-// alloc is one attempt under the lock.
+// alloc is one attempt.
 func (a *SlicesArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{what: what{condition: closed}}

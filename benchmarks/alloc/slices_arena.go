@@ -9,9 +9,11 @@ type SlicesHandle struct {
 	slices uint64
 }
 
-// SlicesArena is the arena slices, for one goroutine at a time. Offsets and
-// extents are multiples of 64 KiB (65536 bytes).
+// SlicesArena is the arena slices, for one goroutine at a time; built with
+// -tags allocgen_debug, calls that overlap panic. Offsets and extents are
+// multiples of 64 KiB (65536 bytes).
 type SlicesArena struct {
+	alone       alone
 	closed      bool
 	slots       slicesSlotsTable
 	blocks      numberingBlocks
@@ -37,11 +39,13 @@ func (a *SlicesArena) open(owner uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *SlicesArena) Free(handle SlicesHandle) (failure Failure) {
+	a.alone.enter("slices")
 	if slot, ok := a.slots.Take(handle.slices); ok {
 		a.end(slot)
 	} else {
 		failure = a.missing(handle.slices)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -49,6 +53,7 @@ func (a *SlicesArena) Free(handle SlicesHandle) (failure Failure) {
 //
 // It fails with Closed.
 func (a *SlicesArena) Clear() (failure Failure) {
+	a.alone.enter("slices")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -58,6 +63,7 @@ func (a *SlicesArena) Clear() (failure Failure) {
 			}
 		}
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -65,11 +71,13 @@ func (a *SlicesArena) Clear() (failure Failure) {
 //
 // It fails with Closed.
 func (a *SlicesArena) Reclaim() (bytes uint64, failure Failure) {
+	a.alone.enter("slices")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -87,7 +95,8 @@ func (a *SlicesArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *SlicesArena) release(i uint32) {
-	slot, _ := a.slots.Take(a.slots.Handle(i))
+	slot := a.slots.Slot(i)
+	a.slots.Vacate(i)
 	a.end(slot)
 }
 
@@ -119,12 +128,14 @@ func (a *SlicesArena) slicesDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *SlicesArena) Block(handle SlicesHandle) (block uint32, failure Failure) {
+	a.alone.enter("slices")
 	if i, ok := a.slots.Find(handle.slices); ok {
 		slot := a.slots.Slot(i)
 		block = a.slicesPool.Block(slot.Region)
 	} else {
 		failure = a.missing(handle.slices)
 	}
+	a.alone.leave()
 	return block, failure
 }
 
@@ -132,12 +143,14 @@ func (a *SlicesArena) Block(handle SlicesHandle) (block uint32, failure Failure)
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *SlicesArena) Offset(handle SlicesHandle) (offset uint64, failure Failure) {
+	a.alone.enter("slices")
 	if i, ok := a.slots.Find(handle.slices); ok {
 		slot := a.slots.Slot(i)
 		offset = a.slicesPool.Offset(slot.Region)
 	} else {
 		failure = a.missing(handle.slices)
 	}
+	a.alone.leave()
 	return offset, failure
 }
 
@@ -145,11 +158,13 @@ func (a *SlicesArena) Offset(handle SlicesHandle) (offset uint64, failure Failur
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *SlicesArena) Size(handle SlicesHandle) (bytes uint64, failure Failure) {
+	a.alone.enter("slices")
 	if i, ok := a.slots.Find(handle.slices); ok {
 		bytes = a.slots.Slot(i).Size
 	} else {
 		failure = a.missing(handle.slices)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -158,11 +173,13 @@ func (a *SlicesArena) Size(handle SlicesHandle) (bytes uint64, failure Failure) 
 //
 // It fails with Closed.
 func (a *SlicesArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
+	a.alone.enter("slices")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -170,21 +187,25 @@ func (a *SlicesArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 //
 // It fails with Closed.
 func (a *SlicesArena) Stats() (stats SlicesStats, failure Failure) {
+	a.alone.enter("slices")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Slices = Usage(a.slicesMeter.Now)
 		stats.Total.add(stats.Slices)
 	}
+	a.alone.leave()
 	return stats, failure
 }
 
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *SlicesArena) peaks() (peaks SlicesPeaks, failure Failure) {
+	a.alone.enter("slices")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Slices = Peak{Usage: Usage(a.slicesMeter.Peak), LargestRequest: a.slicesMeter.LargestRequest}
 	}
+	a.alone.leave()
 	return peaks, failure
 }

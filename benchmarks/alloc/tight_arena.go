@@ -9,9 +9,11 @@ type TightHandle struct {
 	tight uint64
 }
 
-// TightArena is the arena tight, for one goroutine at a time. Offsets and
-// extents are multiples of 256 bytes.
+// TightArena is the arena tight, for one goroutine at a time; built with -tags
+// allocgen_debug, calls that overlap panic. Offsets and extents are multiples
+// of 256 bytes.
 type TightArena struct {
+	alone       alone
 	closed      bool
 	slots       tightSlotsTable
 	blocks      numberingBlocks
@@ -37,11 +39,13 @@ func (a *TightArena) open(owner uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *TightArena) Free(handle TightHandle) (failure Failure) {
+	a.alone.enter("tight")
 	if slot, ok := a.slots.Take(handle.tight); ok {
 		a.end(slot)
 	} else {
 		failure = a.missing(handle.tight)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -49,6 +53,7 @@ func (a *TightArena) Free(handle TightHandle) (failure Failure) {
 //
 // It fails with Closed.
 func (a *TightArena) Clear() (failure Failure) {
+	a.alone.enter("tight")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -58,6 +63,7 @@ func (a *TightArena) Clear() (failure Failure) {
 			}
 		}
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -65,11 +71,13 @@ func (a *TightArena) Clear() (failure Failure) {
 //
 // It fails with Closed.
 func (a *TightArena) Reclaim() (bytes uint64, failure Failure) {
+	a.alone.enter("tight")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -87,7 +95,8 @@ func (a *TightArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *TightArena) release(i uint32) {
-	slot, _ := a.slots.Take(a.slots.Handle(i))
+	slot := a.slots.Slot(i)
+	a.slots.Vacate(i)
 	a.end(slot)
 }
 
@@ -119,12 +128,14 @@ func (a *TightArena) rangesDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *TightArena) Block(handle TightHandle) (block uint32, failure Failure) {
+	a.alone.enter("tight")
 	if i, ok := a.slots.Find(handle.tight); ok {
 		slot := a.slots.Slot(i)
 		block = a.rangesPool.Block(slot.Region)
 	} else {
 		failure = a.missing(handle.tight)
 	}
+	a.alone.leave()
 	return block, failure
 }
 
@@ -132,12 +143,14 @@ func (a *TightArena) Block(handle TightHandle) (block uint32, failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *TightArena) Offset(handle TightHandle) (offset uint64, failure Failure) {
+	a.alone.enter("tight")
 	if i, ok := a.slots.Find(handle.tight); ok {
 		slot := a.slots.Slot(i)
 		offset = a.rangesPool.Offset(slot.Region)
 	} else {
 		failure = a.missing(handle.tight)
 	}
+	a.alone.leave()
 	return offset, failure
 }
 
@@ -145,11 +158,13 @@ func (a *TightArena) Offset(handle TightHandle) (offset uint64, failure Failure)
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *TightArena) Size(handle TightHandle) (bytes uint64, failure Failure) {
+	a.alone.enter("tight")
 	if i, ok := a.slots.Find(handle.tight); ok {
 		bytes = a.slots.Slot(i).Size
 	} else {
 		failure = a.missing(handle.tight)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -158,11 +173,13 @@ func (a *TightArena) Size(handle TightHandle) (bytes uint64, failure Failure) {
 //
 // It fails with Closed.
 func (a *TightArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
+	a.alone.enter("tight")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -170,22 +187,26 @@ func (a *TightArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 //
 // It fails with Closed.
 func (a *TightArena) Stats() (stats TightStats, failure Failure) {
+	a.alone.enter("tight")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Ranges = Usage(a.rangesMeter.Now)
 		stats.Total.add(stats.Ranges)
 	}
+	a.alone.leave()
 	return stats, failure
 }
 
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *TightArena) peaks() (peaks TightPeaks, failure Failure) {
+	a.alone.enter("tight")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Ranges = Peak{Usage: Usage(a.rangesMeter.Peak), LargestRequest: a.rangesMeter.LargestRequest}
 	}
+	a.alone.leave()
 	return peaks, failure
 }
 

@@ -15,14 +15,15 @@
 //   - vacant slots wait in a list, the most recently vacated first; a slot
 //     number never used before is issued only when none waits.
 //
-// Cost: every operation is O(1). A slot costs 24 bytes and holds no pointer.
+// Cost: every operation is O(1). A slot costs 24 bytes, 32 where it knows a
+// resource, and holds no pointer.
 
 package alloc
 
 // What the spec declares.
 const (
-	// How many regions can be live at once; 0 is as many as handles tell apart,
-	// 16777216.
+	// How many regions can be live at once; 0 is as many as handles tell apart:
+	// 16777216, which streams share, their number rounded up to a power of two.
 	tightSlotsMaxLive = 32700
 	// How many regions a slot serves before it is retired. A lower bound is
 	// for tests.
@@ -30,10 +31,13 @@ const (
 )
 
 const (
-	tightSlotsSlotBits       = 24
+	// How many bits number the slots of one table.
+	tightSlotsSlotBits = 24
+
+	tightSlotsNumberBits     = 24
 	tightSlotsGenerationBits = 28
 	// tightSlotsOwnerBits is the width of an owner, which stands in a handle's top bits.
-	tightSlotsOwnerBits = 64 - tightSlotsSlotBits - tightSlotsGenerationBits
+	tightSlotsOwnerBits = 64 - tightSlotsNumberBits - tightSlotsGenerationBits
 
 	tightSlotsLiveBit = 1 << 31
 )
@@ -62,7 +66,7 @@ type tightSlotsTable struct {
 // Init empties the table for the given owner, which is above 0 and below
 // 1<<OwnerBits.
 func (t *tightSlotsTable) Init(owner uint64) {
-	*t = tightSlotsTable{owner: owner << (tightSlotsSlotBits + tightSlotsGenerationBits)}
+	*t = tightSlotsTable{owner: owner << (tightSlotsNumberBits + tightSlotsGenerationBits)}
 	t.slots = make([]tightSlotsSlot, 0, min(tightSlotsMaxLive, 256))
 }
 
@@ -74,7 +78,7 @@ func (t *tightSlotsTable) Len() uint32 { return uint32(len(t.slots)) }
 
 // Handle returns the handle that live slot i was issued with.
 func (t *tightSlotsTable) Handle(i uint32) uint64 {
-	return t.owner | uint64(t.slots[i].state&^tightSlotsLiveBit)<<tightSlotsSlotBits | uint64(i)
+	return t.owner | uint64(t.slots[i].state&^tightSlotsLiveBit)<<tightSlotsNumberBits | uint64(i)
 }
 
 // Slot returns what live slot i stands for.
@@ -105,7 +109,7 @@ func (t *tightSlotsTable) Issue(s tightSlotsSlot) (handle uint64) {
 	s.state = slot.state | tightSlotsLiveBit
 	*slot = s
 	t.live++
-	return t.owner | uint64(s.state&^tightSlotsLiveBit)<<tightSlotsSlotBits | uint64(i)
+	return t.owner | uint64(s.state&^tightSlotsLiveBit)<<tightSlotsNumberBits | uint64(i)
 }
 
 // extend adds a slot that was never used to the vacant ones, of which there are
@@ -121,7 +125,7 @@ func (t *tightSlotsTable) extend() {
 // Find returns the slot of a handle; ok says that it is live.
 func (t *tightSlotsTable) Find(handle uint64) (i uint32, ok bool) {
 	i = uint32(handle & (1<<tightSlotsSlotBits - 1))
-	state := uint32(handle>>tightSlotsSlotBits)&(1<<tightSlotsGenerationBits-1) | tightSlotsLiveBit
+	state := uint32(handle>>tightSlotsNumberBits)&(1<<tightSlotsGenerationBits-1) | tightSlotsLiveBit
 	return i, uint64(i) < uint64(len(t.slots)) && t.slots[i].state == state && !t.IsForeign(handle)
 }
 
@@ -133,7 +137,7 @@ func (t *tightSlotsTable) Take(handle uint64) (s tightSlotsSlot, ok bool) {
 		return s, false
 	}
 	s = t.slots[i]
-	if s.state&tightSlotsLiveBit == 0 || t.owner|uint64(s.state&^tightSlotsLiveBit)<<tightSlotsSlotBits|i != handle {
+	if s.state&tightSlotsLiveBit == 0 || t.owner|uint64(s.state&^tightSlotsLiveBit)<<tightSlotsNumberBits|i != handle {
 		return s, false
 	}
 	t.Vacate(uint32(i))
@@ -142,7 +146,7 @@ func (t *tightSlotsTable) Take(handle uint64) (s tightSlotsSlot, ok bool) {
 
 // IsForeign reports whether a handle carries another owner than this table's.
 func (t *tightSlotsTable) IsForeign(handle uint64) bool {
-	return (handle^t.owner)>>(tightSlotsSlotBits+tightSlotsGenerationBits) != 0
+	return (handle^t.owner)>>(tightSlotsNumberBits+tightSlotsGenerationBits) != 0
 }
 
 // Vacate ends the region of live slot i. Its handle is stale from now on.

@@ -8,7 +8,9 @@ package alloc
 // It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
 // OutOfSpace, AllocationTooLarge or Closed.
 func (a *WideArena) Alloc(size, align uint64) (handle WideHandle, failure Failure) {
+	a.alone.enter("wide")
 	handle.wide, failure = a.alloc(size, align, 0)
+	a.alone.leave()
 	return handle, failure
 }
 
@@ -17,11 +19,13 @@ func (a *WideArena) Alloc(size, align uint64) (handle WideHandle, failure Failur
 // It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
 // OutOfSpace, AllocationTooLarge, UnsupportedCapability or Closed.
 func (a *WideArena) AllocWith(size, align uint64, flags Flags) (handle WideHandle, failure Failure) {
+	a.alone.enter("wide")
 	handle.wide, failure = a.alloc(size, align, flags)
+	a.alone.leave()
 	return handle, failure
 }
 
-// alloc is one attempt under the lock.
+// alloc is one attempt.
 func (a *WideArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{what: what{condition: closed}}

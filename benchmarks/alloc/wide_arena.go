@@ -9,9 +9,11 @@ type WideHandle struct {
 	wide uint64
 }
 
-// WideArena is the arena wide, for one goroutine at a time. Offsets and
-// extents are multiples of 256 bytes.
+// WideArena is the arena wide, for one goroutine at a time; built with -tags
+// allocgen_debug, calls that overlap panic. Offsets and extents are multiples
+// of 256 bytes.
 type WideArena struct {
+	alone       alone
 	closed      bool
 	slots       wideSlotsTable
 	blocks      numberingBlocks
@@ -37,11 +39,13 @@ func (a *WideArena) open(owner uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *WideArena) Free(handle WideHandle) (failure Failure) {
+	a.alone.enter("wide")
 	if slot, ok := a.slots.Take(handle.wide); ok {
 		a.end(slot)
 	} else {
 		failure = a.missing(handle.wide)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -49,6 +53,7 @@ func (a *WideArena) Free(handle WideHandle) (failure Failure) {
 //
 // It fails with Closed.
 func (a *WideArena) Clear() (failure Failure) {
+	a.alone.enter("wide")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -58,6 +63,7 @@ func (a *WideArena) Clear() (failure Failure) {
 			}
 		}
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -65,11 +71,13 @@ func (a *WideArena) Clear() (failure Failure) {
 //
 // It fails with Closed.
 func (a *WideArena) Reclaim() (bytes uint64, failure Failure) {
+	a.alone.enter("wide")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -87,7 +95,8 @@ func (a *WideArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *WideArena) release(i uint32) {
-	slot, _ := a.slots.Take(a.slots.Handle(i))
+	slot := a.slots.Slot(i)
+	a.slots.Vacate(i)
 	a.end(slot)
 }
 
@@ -119,12 +128,14 @@ func (a *WideArena) rangesDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *WideArena) Block(handle WideHandle) (block uint32, failure Failure) {
+	a.alone.enter("wide")
 	if i, ok := a.slots.Find(handle.wide); ok {
 		slot := a.slots.Slot(i)
 		block = a.rangesPool.Block(slot.Region)
 	} else {
 		failure = a.missing(handle.wide)
 	}
+	a.alone.leave()
 	return block, failure
 }
 
@@ -132,12 +143,14 @@ func (a *WideArena) Block(handle WideHandle) (block uint32, failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *WideArena) Offset(handle WideHandle) (offset uint64, failure Failure) {
+	a.alone.enter("wide")
 	if i, ok := a.slots.Find(handle.wide); ok {
 		slot := a.slots.Slot(i)
 		offset = a.rangesPool.Offset(slot.Region)
 	} else {
 		failure = a.missing(handle.wide)
 	}
+	a.alone.leave()
 	return offset, failure
 }
 
@@ -145,11 +158,13 @@ func (a *WideArena) Offset(handle WideHandle) (offset uint64, failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *WideArena) Size(handle WideHandle) (bytes uint64, failure Failure) {
+	a.alone.enter("wide")
 	if i, ok := a.slots.Find(handle.wide); ok {
 		bytes = a.slots.Slot(i).Size
 	} else {
 		failure = a.missing(handle.wide)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -158,11 +173,13 @@ func (a *WideArena) Size(handle WideHandle) (bytes uint64, failure Failure) {
 //
 // It fails with Closed.
 func (a *WideArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
+	a.alone.enter("wide")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -170,22 +187,26 @@ func (a *WideArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 //
 // It fails with Closed.
 func (a *WideArena) Stats() (stats WideStats, failure Failure) {
+	a.alone.enter("wide")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Ranges = Usage(a.rangesMeter.Now)
 		stats.Total.add(stats.Ranges)
 	}
+	a.alone.leave()
 	return stats, failure
 }
 
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *WideArena) peaks() (peaks WidePeaks, failure Failure) {
+	a.alone.enter("wide")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Ranges = Peak{Usage: Usage(a.rangesMeter.Peak), LargestRequest: a.rangesMeter.LargestRequest}
 	}
+	a.alone.leave()
 	return peaks, failure
 }
 

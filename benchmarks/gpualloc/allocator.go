@@ -86,6 +86,14 @@ func (a *Allocator) Peaks() (peaks Peaks, failure Failure) {
 //
 // It fails with LiveAllocations or Closed.
 func (a *Allocator) Close() Failure {
+	a.Device.alone.enter("device")
+	failure := a.close()
+	a.Device.alone.leave()
+	return failure
+}
+
+// close is Close while no other call is under way.
+func (a *Allocator) close() Failure {
 	if a.Device.closed {
 		return Failure{what: what{condition: closed}}
 	}

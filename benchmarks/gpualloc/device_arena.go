@@ -11,9 +11,11 @@ type DeviceHandle struct {
 	device uint64
 }
 
-// DeviceArena is the arena device, for one goroutine at a time. Offsets and
-// extents are multiples of 256 bytes.
+// DeviceArena is the arena device, for one goroutine at a time; built with
+// -tags allocgen_debug, calls that overlap panic. Offsets and extents are
+// multiples of 256 bytes.
 type DeviceArena struct {
+	alone       alone
 	closed      bool
 	slots       deviceSlotsTable
 	blocks      numberingBlocks
@@ -38,11 +40,13 @@ const (
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *DeviceArena) Free(handle DeviceHandle) (failure Failure) {
+	a.alone.enter("device")
 	if i, ok := a.slots.Find(handle.device); ok {
 		a.release(i)
 	} else {
 		failure = a.missing(handle.device)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -51,6 +55,7 @@ func (a *DeviceArena) Free(handle DeviceHandle) (failure Failure) {
 //
 // It fails with Closed.
 func (a *DeviceArena) Clear() (failure Failure) {
+	a.alone.enter("device")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -60,6 +65,7 @@ func (a *DeviceArena) Clear() (failure Failure) {
 			}
 		}
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -67,11 +73,13 @@ func (a *DeviceArena) Clear() (failure Failure) {
 //
 // It fails with Closed.
 func (a *DeviceArena) Reclaim() (bytes uint64, failure Failure) {
+	a.alone.enter("device")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -89,13 +97,15 @@ func (a *DeviceArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *DeviceArena) release(i uint32) {
-	slot := a.slots.Slot(i)
+	slot := a.slots.Edit(i)
 	if slot.Mapped {
-		a.leave(&slot)
+		a.leave(slot)
 	}
+	region := slot.Region // which the slot forgets
 	a.slots.Vacate(i)
-	a.rangesMeter.Release(slot.Size, a.rangesPool[slot.Rank].Extent(slot.Region))
-	if block, gone := a.rangesPool[slot.Rank].Free(slot.Region); gone {
+	pool := &a.rangesPool[slot.Rank]
+	a.rangesMeter.Release(slot.Size, pool.Extent(region))
+	if block, gone := pool.Free(region); gone {
 		a.rangesDrop(block)
 	}
 }
@@ -124,12 +134,14 @@ func (a *DeviceArena) rangesDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *DeviceArena) Block(handle DeviceHandle) (block uint32, failure Failure) {
+	a.alone.enter("device")
 	if i, ok := a.slots.Find(handle.device); ok {
 		slot := a.slots.Edit(i)
 		block = a.blockOf(slot)
 	} else {
 		failure = a.missing(handle.device)
 	}
+	a.alone.leave()
 	return block, failure
 }
 
@@ -137,12 +149,14 @@ func (a *DeviceArena) Block(handle DeviceHandle) (block uint32, failure Failure)
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *DeviceArena) Offset(handle DeviceHandle) (offset uint64, failure Failure) {
+	a.alone.enter("device")
 	if i, ok := a.slots.Find(handle.device); ok {
 		slot := a.slots.Edit(i)
 		offset = a.offsetOf(slot)
 	} else {
 		failure = a.missing(handle.device)
 	}
+	a.alone.leave()
 	return offset, failure
 }
 
@@ -150,11 +164,13 @@ func (a *DeviceArena) Offset(handle DeviceHandle) (offset uint64, failure Failur
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *DeviceArena) Size(handle DeviceHandle) (bytes uint64, failure Failure) {
+	a.alone.enter("device")
 	if i, ok := a.slots.Find(handle.device); ok {
 		bytes = a.slots.Slot(i).Size
 	} else {
 		failure = a.missing(handle.device)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -163,11 +179,13 @@ func (a *DeviceArena) Size(handle DeviceHandle) (bytes uint64, failure Failure) 
 //
 // It fails with Closed.
 func (a *DeviceArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
+	a.alone.enter("device")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -175,21 +193,25 @@ func (a *DeviceArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 //
 // It fails with Closed.
 func (a *DeviceArena) Stats() (stats DeviceStats, failure Failure) {
+	a.alone.enter("device")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Ranges = Usage(a.rangesMeter.Now)
 		stats.Total.add(stats.Ranges)
 	}
+	a.alone.leave()
 	return stats, failure
 }
 
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *DeviceArena) peaks() (peaks DevicePeaks, failure Failure) {
+	a.alone.enter("device")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Ranges = Peak{Usage: Usage(a.rangesMeter.Peak), LargestRequest: a.rangesMeter.LargestRequest}
 	}
+	a.alone.leave()
 	return peaks, failure
 }

@@ -74,12 +74,14 @@ func (a *DeviceArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Failur
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *DeviceArena) Memory(handle DeviceHandle) (memory vkrt.Memory, failure Failure) {
+	a.alone.enter("device")
 	if i, ok := a.slots.Find(handle.device); ok {
 		slot := a.slots.Edit(i)
 		memory = a.memoryOf(a.blockOf(slot))
 	} else {
 		failure = a.missing(handle.device)
 	}
+	a.alone.leave()
 	return memory, failure
 }
 
@@ -87,12 +89,14 @@ func (a *DeviceArena) Memory(handle DeviceHandle) (memory vkrt.Memory, failure F
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *DeviceArena) MemoryType(handle DeviceHandle) (index uint32, failure Failure) {
+	a.alone.enter("device")
 	if i, ok := a.slots.Find(handle.device); ok {
 		slot := a.slots.Edit(i)
 		index = a.types.At(int(slot.Rank))
 	} else {
 		failure = a.missing(handle.device)
 	}
+	a.alone.leave()
 	return index, failure
 }
 

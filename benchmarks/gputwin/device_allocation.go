@@ -8,7 +8,9 @@ package gputwin
 // It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
 // AllocationTooLarge or Closed.
 func (a *DeviceArena) Alloc(size, align uint64) (handle DeviceHandle, failure Failure) {
+	a.alone.enter("device")
 	handle.device, failure = a.alloc(size, align, 0)
+	a.alone.leave()
 	return handle, failure
 }
 
@@ -17,11 +19,13 @@ func (a *DeviceArena) Alloc(size, align uint64) (handle DeviceHandle, failure Fa
 // It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
 // OutOfSpace, AllocationTooLarge or Closed.
 func (a *DeviceArena) AllocWith(size, align uint64, flags Flags) (handle DeviceHandle, failure Failure) {
+	a.alone.enter("device")
 	handle.device, failure = a.alloc(size, align, flags)
+	a.alone.leave()
 	return handle, failure
 }
 
-// alloc is one attempt under the lock.
+// alloc is one attempt.
 func (a *DeviceArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{what: what{condition: closed}}

@@ -9,9 +9,11 @@ type DeviceHandle struct {
 	device uint64
 }
 
-// DeviceArena is the arena device, for one goroutine at a time. Offsets and
-// extents are multiples of 256 bytes.
+// DeviceArena is the arena device, for one goroutine at a time; built with
+// -tags allocgen_debug, calls that overlap panic. Offsets and extents are
+// multiples of 256 bytes.
 type DeviceArena struct {
+	alone       alone
 	closed      bool
 	slots       deviceSlotsTable
 	blocks      numberingBlocks
@@ -37,11 +39,13 @@ func (a *DeviceArena) open(owner uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *DeviceArena) Free(handle DeviceHandle) (failure Failure) {
+	a.alone.enter("device")
 	if slot, ok := a.slots.Take(handle.device); ok {
 		a.end(slot)
 	} else {
 		failure = a.missing(handle.device)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -50,6 +54,7 @@ func (a *DeviceArena) Free(handle DeviceHandle) (failure Failure) {
 //
 // It fails with Closed.
 func (a *DeviceArena) Clear() (failure Failure) {
+	a.alone.enter("device")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -59,6 +64,7 @@ func (a *DeviceArena) Clear() (failure Failure) {
 			}
 		}
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -66,11 +72,13 @@ func (a *DeviceArena) Clear() (failure Failure) {
 //
 // It fails with Closed.
 func (a *DeviceArena) Reclaim() (bytes uint64, failure Failure) {
+	a.alone.enter("device")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -88,7 +96,8 @@ func (a *DeviceArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *DeviceArena) release(i uint32) {
-	slot, _ := a.slots.Take(a.slots.Handle(i))
+	slot := a.slots.Slot(i)
+	a.slots.Vacate(i)
 	a.end(slot)
 }
 
@@ -122,12 +131,14 @@ func (a *DeviceArena) rangesDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *DeviceArena) Block(handle DeviceHandle) (block uint32, failure Failure) {
+	a.alone.enter("device")
 	if i, ok := a.slots.Find(handle.device); ok {
 		slot := a.slots.Slot(i)
 		block = a.rangesPool.Block(slot.Region)
 	} else {
 		failure = a.missing(handle.device)
 	}
+	a.alone.leave()
 	return block, failure
 }
 
@@ -135,12 +146,14 @@ func (a *DeviceArena) Block(handle DeviceHandle) (block uint32, failure Failure)
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *DeviceArena) Offset(handle DeviceHandle) (offset uint64, failure Failure) {
+	a.alone.enter("device")
 	if i, ok := a.slots.Find(handle.device); ok {
 		slot := a.slots.Slot(i)
 		offset = a.rangesPool.Offset(slot.Region)
 	} else {
 		failure = a.missing(handle.device)
 	}
+	a.alone.leave()
 	return offset, failure
 }
 
@@ -148,11 +161,13 @@ func (a *DeviceArena) Offset(handle DeviceHandle) (offset uint64, failure Failur
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *DeviceArena) Size(handle DeviceHandle) (bytes uint64, failure Failure) {
+	a.alone.enter("device")
 	if i, ok := a.slots.Find(handle.device); ok {
 		bytes = a.slots.Slot(i).Size
 	} else {
 		failure = a.missing(handle.device)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -161,11 +176,13 @@ func (a *DeviceArena) Size(handle DeviceHandle) (bytes uint64, failure Failure) 
 //
 // It fails with Closed.
 func (a *DeviceArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
+	a.alone.enter("device")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -173,21 +190,25 @@ func (a *DeviceArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 //
 // It fails with Closed.
 func (a *DeviceArena) Stats() (stats DeviceStats, failure Failure) {
+	a.alone.enter("device")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Ranges = Usage(a.rangesMeter.Now)
 		stats.Total.add(stats.Ranges)
 	}
+	a.alone.leave()
 	return stats, failure
 }
 
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *DeviceArena) peaks() (peaks DevicePeaks, failure Failure) {
+	a.alone.enter("device")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Ranges = Peak{Usage: Usage(a.rangesMeter.Peak), LargestRequest: a.rangesMeter.LargestRequest}
 	}
+	a.alone.leave()
 	return peaks, failure
 }

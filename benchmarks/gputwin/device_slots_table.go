@@ -15,14 +15,15 @@
 //   - vacant slots wait in a list, the most recently vacated first; a slot
 //     number never used before is issued only when none waits.
 //
-// Cost: every operation is O(1). A slot costs 24 bytes and holds no pointer.
+// Cost: every operation is O(1). A slot costs 24 bytes, 32 where it knows a
+// resource, and holds no pointer.
 
 package gputwin
 
 // What the spec declares.
 const (
-	// How many regions can be live at once; 0 is as many as handles tell apart,
-	// 16777216.
+	// How many regions can be live at once; 0 is as many as handles tell apart:
+	// 16777216, which streams share, their number rounded up to a power of two.
 	deviceSlotsMaxLive = 32700
 	// How many regions a slot serves before it is retired. A lower bound is
 	// for tests.
@@ -30,10 +31,13 @@ const (
 )
 
 const (
-	deviceSlotsSlotBits       = 24
+	// How many bits number the slots of one table.
+	deviceSlotsSlotBits = 24
+
+	deviceSlotsNumberBits     = 24
 	deviceSlotsGenerationBits = 28
 	// deviceSlotsOwnerBits is the width of an owner, which stands in a handle's top bits.
-	deviceSlotsOwnerBits = 64 - deviceSlotsSlotBits - deviceSlotsGenerationBits
+	deviceSlotsOwnerBits = 64 - deviceSlotsNumberBits - deviceSlotsGenerationBits
 
 	deviceSlotsLiveBit = 1 << 31
 )
@@ -62,7 +66,7 @@ type deviceSlotsTable struct {
 // Init empties the table for the given owner, which is above 0 and below
 // 1<<OwnerBits.
 func (t *deviceSlotsTable) Init(owner uint64) {
-	*t = deviceSlotsTable{owner: owner << (deviceSlotsSlotBits + deviceSlotsGenerationBits)}
+	*t = deviceSlotsTable{owner: owner << (deviceSlotsNumberBits + deviceSlotsGenerationBits)}
 	t.slots = make([]deviceSlotsSlot, 0, min(deviceSlotsMaxLive, 256))
 }
 
@@ -74,7 +78,7 @@ func (t *deviceSlotsTable) Len() uint32 { return uint32(len(t.slots)) }
 
 // Handle returns the handle that live slot i was issued with.
 func (t *deviceSlotsTable) Handle(i uint32) uint64 {
-	return t.owner | uint64(t.slots[i].state&^deviceSlotsLiveBit)<<deviceSlotsSlotBits | uint64(i)
+	return t.owner | uint64(t.slots[i].state&^deviceSlotsLiveBit)<<deviceSlotsNumberBits | uint64(i)
 }
 
 // Slot returns what live slot i stands for.
@@ -105,7 +109,7 @@ func (t *deviceSlotsTable) Issue(s deviceSlotsSlot) (handle uint64) {
 	s.state = slot.state | deviceSlotsLiveBit
 	*slot = s
 	t.live++
-	return t.owner | uint64(s.state&^deviceSlotsLiveBit)<<deviceSlotsSlotBits | uint64(i)
+	return t.owner | uint64(s.state&^deviceSlotsLiveBit)<<deviceSlotsNumberBits | uint64(i)
 }
 
 // extend adds a slot that was never used to the vacant ones, of which there are
@@ -121,7 +125,7 @@ func (t *deviceSlotsTable) extend() {
 // Find returns the slot of a handle; ok says that it is live.
 func (t *deviceSlotsTable) Find(handle uint64) (i uint32, ok bool) {
 	i = uint32(handle & (1<<deviceSlotsSlotBits - 1))
-	state := uint32(handle>>deviceSlotsSlotBits)&(1<<deviceSlotsGenerationBits-1) | deviceSlotsLiveBit
+	state := uint32(handle>>deviceSlotsNumberBits)&(1<<deviceSlotsGenerationBits-1) | deviceSlotsLiveBit
 	return i, uint64(i) < uint64(len(t.slots)) && t.slots[i].state == state && !t.IsForeign(handle)
 }
 
@@ -133,7 +137,7 @@ func (t *deviceSlotsTable) Take(handle uint64) (s deviceSlotsSlot, ok bool) {
 		return s, false
 	}
 	s = t.slots[i]
-	if s.state&deviceSlotsLiveBit == 0 || t.owner|uint64(s.state&^deviceSlotsLiveBit)<<deviceSlotsSlotBits|i != handle {
+	if s.state&deviceSlotsLiveBit == 0 || t.owner|uint64(s.state&^deviceSlotsLiveBit)<<deviceSlotsNumberBits|i != handle {
 		return s, false
 	}
 	t.Vacate(uint32(i))
@@ -142,7 +146,7 @@ func (t *deviceSlotsTable) Take(handle uint64) (s deviceSlotsSlot, ok bool) {
 
 // IsForeign reports whether a handle carries another owner than this table's.
 func (t *deviceSlotsTable) IsForeign(handle uint64) bool {
-	return (handle^t.owner)>>(deviceSlotsSlotBits+deviceSlotsGenerationBits) != 0
+	return (handle^t.owner)>>(deviceSlotsNumberBits+deviceSlotsGenerationBits) != 0
 }
 
 // Vacate ends the region of live slot i. Its handle is stale from now on.

@@ -116,20 +116,26 @@ func (a *Allocator) Close() Failure {
 	if a.Upload.poisoned {
 		return Failure{what: what{condition: synchronizationPoisoned, arena: uploadNumber}}
 	}
+	a.Storage.poisoned = true
+	a.Upload.poisoned = true
+	failure := a.close()
+	a.Storage.poisoned = false
+	a.Upload.poisoned = false
+	return failure
+}
+
+// close is Close in the locks of all arenas.
+func (a *Allocator) close() Failure {
 	if a.Storage.closed {
 		return Failure{what: what{condition: closed}}
 	}
 	if live := uint64(a.Storage.slots.Live()) + uint64(a.Upload.slots.Live()); live != 0 {
 		return Failure{what: what{condition: liveAllocations}, a: live}
 	}
-	a.Storage.poisoned = true
-	a.Upload.poisoned = true
 	a.Storage.reclaim()
 	a.Upload.reclaim()
 	a.Storage.closed = true
 	a.Upload.closed = true
-	a.Storage.poisoned = false
-	a.Upload.poisoned = false
 	return Failure{}
 }
 

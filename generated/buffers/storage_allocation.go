@@ -119,7 +119,7 @@ func (a *StorageArena) route(r *request) (handle uint64, failure Failure) {
 // partsReserve serves an accepted request from the pool parts, in memory of
 // the best type that has room, or of which the device has some left.
 func (a *StorageArena) partsReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.partsPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}
@@ -171,7 +171,7 @@ func (a *StorageArena) partsReserveIn(rank int, r *request) (handle uint64, fail
 // wholeReserve serves an accepted request from the pool whole, in memory of
 // the best type that has room, or of which the device has some left.
 func (a *StorageArena) wholeReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.wholePool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}

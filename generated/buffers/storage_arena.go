@@ -119,18 +119,21 @@ func (a *StorageArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *StorageArena) release(i uint32) {
-	slot := a.slots.Slot(i)
+	slot := a.slots.Edit(i)
 	if slot.Mapped {
-		a.leave(&slot)
+		a.leave(slot)
 	}
+	region := slot.Region // which the slot forgets
 	a.slots.Vacate(i)
 	switch slot.Pool {
 	case storagePartsNumber:
-		a.partsMeter.Release(slot.Size, a.partsPool[slot.Rank].Extent(slot.Region))
-		a.partsPool[slot.Rank].Free(slot.Region)
+		pool := &a.partsPool[slot.Rank]
+		a.partsMeter.Release(slot.Size, pool.Extent(region))
+		pool.Free(region)
 	case storageWholeNumber:
-		a.wholeMeter.Release(slot.Size, a.wholePool[slot.Rank].Extent(slot.Region))
-		a.wholePool[slot.Rank].Free(slot.Region)
+		pool := &a.wholePool[slot.Rank]
+		a.wholeMeter.Release(slot.Size, pool.Extent(region))
+		pool.Free(region)
 	}
 }
 

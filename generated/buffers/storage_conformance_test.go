@@ -52,6 +52,7 @@ func storageSubject() proptests.Subject {
 				Name:          "whole",
 				WithinBudget:  false,
 			}},
+			Streams: 0,
 		},
 		NewOn: storageInstance,
 	}
@@ -197,13 +198,13 @@ func (p *storageProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 	if p.turn() {
 		var all Stats
 		all, f = p.allocator.Stats()
-		in = all.Storage
 		var arenas Usage
 		arenas.add(all.Storage.Total)
 		arenas.add(all.Upload.Total)
 		if all.Total != arenas {
 			panic("the total of the allocator is not the sum of the arenas")
 		}
+		in = all.Storage
 	}
 	if f.Failed() {
 		return nil, outcome(f, "storage")

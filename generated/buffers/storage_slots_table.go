@@ -15,14 +15,15 @@
 //   - vacant slots wait in a list, the most recently vacated first; a slot
 //     number never used before is issued only when none waits.
 //
-// Cost: every operation is O(1). A slot costs 24 bytes and holds no pointer.
+// Cost: every operation is O(1). A slot costs 24 bytes, 32 where it knows a
+// resource, and holds no pointer.
 
 package buffers
 
 // What the spec declares.
 const (
-	// How many regions can be live at once; 0 is as many as handles tell apart,
-	// 16777216.
+	// How many regions can be live at once; 0 is as many as handles tell apart:
+	// 16777216, which streams share, their number rounded up to a power of two.
 	storageSlotsMaxLive = 4 << 10
 	// How many regions a slot serves before it is retired. A lower bound is
 	// for tests.
@@ -30,10 +31,13 @@ const (
 )
 
 const (
-	storageSlotsSlotBits       = 24
+	// How many bits number the slots of one table.
+	storageSlotsSlotBits = 24
+
+	storageSlotsNumberBits     = 24
 	storageSlotsGenerationBits = 28
 	// storageSlotsOwnerBits is the width of an owner, which stands in a handle's top bits.
-	storageSlotsOwnerBits = 64 - storageSlotsSlotBits - storageSlotsGenerationBits
+	storageSlotsOwnerBits = 64 - storageSlotsNumberBits - storageSlotsGenerationBits
 
 	storageSlotsLiveBit = 1 << 31
 )
@@ -46,17 +50,17 @@ const (
 
 // storageSlotsSlot is what a handle stands for.
 type storageSlotsSlot struct {
-	Size   uint64 // requested, in bytes
-	Region uint32 // the pool's number of the region; in a vacant slot, the next vacant one + 1
-	state  uint32
-	Pool   uint8 // the pool's place in the arena's declaration
-	Rank   uint8 // of the memory type, among those that serve the arena
-
+	Size     uint64 // requested, in bytes
 	Resource uint64 // that the region is for, 0 for any
-	Image    bool   // the resource is an image
-	Bound    bool   // the resource is bound to the region
-	Optimal  bool   // the region is for an image of optimal tiling
-	Mapped   bool   // the caller has mapped the region
+	Region   uint32 // the pool's number of the region; in a vacant slot, the next vacant one + 1
+	state    uint32
+	Pool     uint8 // the pool's place in the arena's declaration
+	Rank     uint8 // of the memory type, among those that serve the arena
+
+	Image   bool // the resource is an image
+	Bound   bool // the resource is bound to the region
+	Optimal bool // the region is for an image of optimal tiling
+	Mapped  bool // the caller has mapped the region
 }
 
 // storageSlotsTable is the slots of an arena. Init makes it ready.
@@ -70,7 +74,7 @@ type storageSlotsTable struct {
 // Init empties the table for the given owner, which is above 0 and below
 // 1<<OwnerBits.
 func (t *storageSlotsTable) Init(owner uint64) {
-	*t = storageSlotsTable{owner: owner << (storageSlotsSlotBits + storageSlotsGenerationBits)}
+	*t = storageSlotsTable{owner: owner << (storageSlotsNumberBits + storageSlotsGenerationBits)}
 	t.slots = make([]storageSlotsSlot, 0, min(storageSlotsMaxLive, 256))
 }
 
@@ -82,7 +86,7 @@ func (t *storageSlotsTable) Len() uint32 { return uint32(len(t.slots)) }
 
 // Handle returns the handle that live slot i was issued with.
 func (t *storageSlotsTable) Handle(i uint32) uint64 {
-	return t.owner | uint64(t.slots[i].state&^storageSlotsLiveBit)<<storageSlotsSlotBits | uint64(i)
+	return t.owner | uint64(t.slots[i].state&^storageSlotsLiveBit)<<storageSlotsNumberBits | uint64(i)
 }
 
 // Slot returns what live slot i stands for.
@@ -117,7 +121,7 @@ func (t *storageSlotsTable) Issue(s storageSlotsSlot) (handle uint64) {
 	s.state = slot.state | storageSlotsLiveBit
 	*slot = s
 	t.live++
-	return t.owner | uint64(s.state&^storageSlotsLiveBit)<<storageSlotsSlotBits | uint64(i)
+	return t.owner | uint64(s.state&^storageSlotsLiveBit)<<storageSlotsNumberBits | uint64(i)
 }
 
 // extend adds a slot that was never used to the vacant ones, of which there are
@@ -133,13 +137,13 @@ func (t *storageSlotsTable) extend() {
 // Find returns the slot of a handle; ok says that it is live.
 func (t *storageSlotsTable) Find(handle uint64) (i uint32, ok bool) {
 	i = uint32(handle & (1<<storageSlotsSlotBits - 1))
-	state := uint32(handle>>storageSlotsSlotBits)&(1<<storageSlotsGenerationBits-1) | storageSlotsLiveBit
+	state := uint32(handle>>storageSlotsNumberBits)&(1<<storageSlotsGenerationBits-1) | storageSlotsLiveBit
 	return i, uint64(i) < uint64(len(t.slots)) && t.slots[i].state == state && !t.IsForeign(handle)
 }
 
 // IsForeign reports whether a handle carries another owner than this table's.
 func (t *storageSlotsTable) IsForeign(handle uint64) bool {
-	return (handle^t.owner)>>(storageSlotsSlotBits+storageSlotsGenerationBits) != 0
+	return (handle^t.owner)>>(storageSlotsNumberBits+storageSlotsGenerationBits) != 0
 }
 
 // Vacate ends the region of live slot i. Its handle is stale from now on.

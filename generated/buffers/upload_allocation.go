@@ -102,7 +102,7 @@ func (a *UploadArena) alloc(r *request) (handle uint64, failure Failure) {
 // stagingReserve serves an accepted request from the pool staging, in memory
 // of the best type that has room, or of which the device has some left.
 func (a *UploadArena) stagingReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.stagingPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}
@@ -165,7 +165,7 @@ func (a *UploadArena) stagingYield(need uint64) {
 // stagingSeparate serves a request with memory of its own, in memory of the
 // best type that has room, or of which the device has some left.
 func (a *UploadArena) stagingSeparate(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.stagingPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}

@@ -117,10 +117,12 @@ func (a *UploadArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *UploadArena) release(i uint32) {
-	slot := a.slots.Slot(i)
+	slot := a.slots.Edit(i)
+	region := slot.Region // which the slot forgets
 	a.slots.Vacate(i)
-	a.stagingMeter.Release(slot.Size, a.stagingPool[slot.Rank].Extent(slot.Region))
-	if block, gone := a.stagingPool[slot.Rank].Free(slot.Region); gone {
+	pool := &a.stagingPool[slot.Rank]
+	a.stagingMeter.Release(slot.Size, pool.Extent(region))
+	if block, gone := pool.Free(region); gone {
 		a.stagingDrop(block)
 	}
 }

@@ -41,6 +41,7 @@ func uploadSubject() proptests.Subject {
 				ReclaimAt:    4 << 20,
 				WithinBudget: false,
 			}},
+			Streams: 0,
 		},
 		NewOn: uploadInstance,
 	}
@@ -186,13 +187,13 @@ func (p *uploadProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 	if p.turn() {
 		var all Stats
 		all, f = p.allocator.Stats()
-		in = all.Upload
 		var arenas Usage
 		arenas.add(all.Storage.Total)
 		arenas.add(all.Upload.Total)
 		if all.Total != arenas {
 			panic("the total of the allocator is not the sum of the arenas")
 		}
+		in = all.Upload
 	}
 	if f.Failed() {
 		return nil, outcome(f, "upload")

@@ -15,14 +15,15 @@
 //   - vacant slots wait in a list, the most recently vacated first; a slot
 //     number never used before is issued only when none waits.
 //
-// Cost: every operation is O(1). A slot costs 24 bytes and holds no pointer.
+// Cost: every operation is O(1). A slot costs 24 bytes, 32 where it knows a
+// resource, and holds no pointer.
 
 package buffers
 
 // What the spec declares.
 const (
-	// How many regions can be live at once; 0 is as many as handles tell apart,
-	// 16777216.
+	// How many regions can be live at once; 0 is as many as handles tell apart:
+	// 16777216, which streams share, their number rounded up to a power of two.
 	uploadSlotsMaxLive = 256
 	// How many regions a slot serves before it is retired. A lower bound is
 	// for tests.
@@ -30,10 +31,13 @@ const (
 )
 
 const (
-	uploadSlotsSlotBits       = 24
+	// How many bits number the slots of one table.
+	uploadSlotsSlotBits = 24
+
+	uploadSlotsNumberBits     = 24
 	uploadSlotsGenerationBits = 28
 	// uploadSlotsOwnerBits is the width of an owner, which stands in a handle's top bits.
-	uploadSlotsOwnerBits = 64 - uploadSlotsSlotBits - uploadSlotsGenerationBits
+	uploadSlotsOwnerBits = 64 - uploadSlotsNumberBits - uploadSlotsGenerationBits
 
 	uploadSlotsLiveBit = 1 << 31
 )
@@ -46,16 +50,16 @@ const (
 
 // uploadSlotsSlot is what a handle stands for.
 type uploadSlotsSlot struct {
-	Size   uint64 // requested, in bytes
-	Region uint32 // the pool's number of the region; in a vacant slot, the next vacant one + 1
-	state  uint32
-	Pool   uint8 // the pool's place in the arena's declaration
-	Rank   uint8 // of the memory type, among those that serve the arena
-
+	Size     uint64 // requested, in bytes
 	Resource uint64 // that the region is for, 0 for any
-	Image    bool   // the resource is an image
-	Bound    bool   // the resource is bound to the region
-	Optimal  bool   // the region is for an image of optimal tiling
+	Region   uint32 // the pool's number of the region; in a vacant slot, the next vacant one + 1
+	state    uint32
+	Pool     uint8 // the pool's place in the arena's declaration
+	Rank     uint8 // of the memory type, among those that serve the arena
+
+	Image   bool // the resource is an image
+	Bound   bool // the resource is bound to the region
+	Optimal bool // the region is for an image of optimal tiling
 }
 
 // uploadSlotsTable is the slots of an arena. Init makes it ready.
@@ -69,7 +73,7 @@ type uploadSlotsTable struct {
 // Init empties the table for the given owner, which is above 0 and below
 // 1<<OwnerBits.
 func (t *uploadSlotsTable) Init(owner uint64) {
-	*t = uploadSlotsTable{owner: owner << (uploadSlotsSlotBits + uploadSlotsGenerationBits)}
+	*t = uploadSlotsTable{owner: owner << (uploadSlotsNumberBits + uploadSlotsGenerationBits)}
 	t.slots = make([]uploadSlotsSlot, 0, min(uploadSlotsMaxLive, 256))
 }
 
@@ -81,7 +85,7 @@ func (t *uploadSlotsTable) Len() uint32 { return uint32(len(t.slots)) }
 
 // Handle returns the handle that live slot i was issued with.
 func (t *uploadSlotsTable) Handle(i uint32) uint64 {
-	return t.owner | uint64(t.slots[i].state&^uploadSlotsLiveBit)<<uploadSlotsSlotBits | uint64(i)
+	return t.owner | uint64(t.slots[i].state&^uploadSlotsLiveBit)<<uploadSlotsNumberBits | uint64(i)
 }
 
 // Slot returns what live slot i stands for.
@@ -116,7 +120,7 @@ func (t *uploadSlotsTable) Issue(s uploadSlotsSlot) (handle uint64) {
 	s.state = slot.state | uploadSlotsLiveBit
 	*slot = s
 	t.live++
-	return t.owner | uint64(s.state&^uploadSlotsLiveBit)<<uploadSlotsSlotBits | uint64(i)
+	return t.owner | uint64(s.state&^uploadSlotsLiveBit)<<uploadSlotsNumberBits | uint64(i)
 }
 
 // extend adds a slot that was never used to the vacant ones, of which there are
@@ -132,13 +136,13 @@ func (t *uploadSlotsTable) extend() {
 // Find returns the slot of a handle; ok says that it is live.
 func (t *uploadSlotsTable) Find(handle uint64) (i uint32, ok bool) {
 	i = uint32(handle & (1<<uploadSlotsSlotBits - 1))
-	state := uint32(handle>>uploadSlotsSlotBits)&(1<<uploadSlotsGenerationBits-1) | uploadSlotsLiveBit
+	state := uint32(handle>>uploadSlotsNumberBits)&(1<<uploadSlotsGenerationBits-1) | uploadSlotsLiveBit
 	return i, uint64(i) < uint64(len(t.slots)) && t.slots[i].state == state && !t.IsForeign(handle)
 }
 
 // IsForeign reports whether a handle carries another owner than this table's.
 func (t *uploadSlotsTable) IsForeign(handle uint64) bool {
-	return (handle^t.owner)>>(uploadSlotsSlotBits+uploadSlotsGenerationBits) != 0
+	return (handle^t.owner)>>(uploadSlotsNumberBits+uploadSlotsGenerationBits) != 0
 }
 
 // Vacate ends the region of live slot i. Its handle is stale from now on.

@@ -75,16 +75,22 @@ func (a *Allocator) Close() Failure {
 	if a.Frames.poisoned {
 		return Failure{what: what{condition: synchronizationPoisoned, arena: framesNumber}}
 	}
+	a.Frames.poisoned = true
+	failure := a.close()
+	a.Frames.poisoned = false
+	return failure
+}
+
+// close is Close in the locks of all arenas.
+func (a *Allocator) close() Failure {
 	if a.Frames.closed {
 		return Failure{what: what{condition: closed}}
 	}
 	if live := uint64(a.Frames.slots.Live()); live != 0 {
 		return Failure{what: what{condition: liveAllocations}, a: live}
 	}
-	a.Frames.poisoned = true
 	a.Frames.reclaim()
 	a.Frames.closed = true
-	a.Frames.poisoned = false
 	return Failure{}
 }
 

@@ -44,6 +44,7 @@ func framesSubject() proptests.Subject {
 				Name:          "large",
 				WithinBudget:  false,
 			}},
+			Streams: 0,
 		},
 		New: framesInstance,
 	}
@@ -139,12 +140,12 @@ func (p *framesProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 	if p.turn() {
 		var all Stats
 		all, f = p.allocator.Stats()
-		in = all.Frames
 		var arenas Usage
 		arenas.add(all.Frames.Total)
 		if all.Total != arenas {
 			panic("the total of the allocator is not the sum of the arenas")
 		}
+		in = all.Frames
 	}
 	if f.Failed() {
 		return nil, outcome(f, "frames")

@@ -15,14 +15,15 @@
 //   - vacant slots wait in a list, the most recently vacated first; a slot
 //     number never used before is issued only when none waits.
 //
-// Cost: every operation is O(1). A slot costs 24 bytes and holds no pointer.
+// Cost: every operation is O(1). A slot costs 24 bytes, 32 where it knows a
+// resource, and holds no pointer.
 
 package cache
 
 // What the spec declares.
 const (
-	// How many regions can be live at once; 0 is as many as handles tell apart,
-	// 16777216.
+	// How many regions can be live at once; 0 is as many as handles tell apart:
+	// 16777216, which streams share, their number rounded up to a power of two.
 	framesSlotsMaxLive = 1000
 	// How many regions a slot serves before it is retired. A lower bound is
 	// for tests.
@@ -30,10 +31,13 @@ const (
 )
 
 const (
-	framesSlotsSlotBits       = 24
+	// How many bits number the slots of one table.
+	framesSlotsSlotBits = 24
+
+	framesSlotsNumberBits     = 24
 	framesSlotsGenerationBits = 28
 	// framesSlotsOwnerBits is the width of an owner, which stands in a handle's top bits.
-	framesSlotsOwnerBits = 64 - framesSlotsSlotBits - framesSlotsGenerationBits
+	framesSlotsOwnerBits = 64 - framesSlotsNumberBits - framesSlotsGenerationBits
 
 	framesSlotsLiveBit = 1 << 31
 )
@@ -63,7 +67,7 @@ type framesSlotsTable struct {
 // Init empties the table for the given owner, which is above 0 and below
 // 1<<OwnerBits.
 func (t *framesSlotsTable) Init(owner uint64) {
-	*t = framesSlotsTable{owner: owner << (framesSlotsSlotBits + framesSlotsGenerationBits)}
+	*t = framesSlotsTable{owner: owner << (framesSlotsNumberBits + framesSlotsGenerationBits)}
 	t.slots = make([]framesSlotsSlot, 0, min(framesSlotsMaxLive, 256))
 }
 
@@ -75,7 +79,7 @@ func (t *framesSlotsTable) Len() uint32 { return uint32(len(t.slots)) }
 
 // Handle returns the handle that live slot i was issued with.
 func (t *framesSlotsTable) Handle(i uint32) uint64 {
-	return t.owner | uint64(t.slots[i].state&^framesSlotsLiveBit)<<framesSlotsSlotBits | uint64(i)
+	return t.owner | uint64(t.slots[i].state&^framesSlotsLiveBit)<<framesSlotsNumberBits | uint64(i)
 }
 
 // Slot returns what live slot i stands for.
@@ -106,7 +110,7 @@ func (t *framesSlotsTable) Issue(s framesSlotsSlot) (handle uint64) {
 	s.state = slot.state | framesSlotsLiveBit
 	*slot = s
 	t.live++
-	return t.owner | uint64(s.state&^framesSlotsLiveBit)<<framesSlotsSlotBits | uint64(i)
+	return t.owner | uint64(s.state&^framesSlotsLiveBit)<<framesSlotsNumberBits | uint64(i)
 }
 
 // extend adds a slot that was never used to the vacant ones, of which there are
@@ -122,7 +126,7 @@ func (t *framesSlotsTable) extend() {
 // Find returns the slot of a handle; ok says that it is live.
 func (t *framesSlotsTable) Find(handle uint64) (i uint32, ok bool) {
 	i = uint32(handle & (1<<framesSlotsSlotBits - 1))
-	state := uint32(handle>>framesSlotsSlotBits)&(1<<framesSlotsGenerationBits-1) | framesSlotsLiveBit
+	state := uint32(handle>>framesSlotsNumberBits)&(1<<framesSlotsGenerationBits-1) | framesSlotsLiveBit
 	return i, uint64(i) < uint64(len(t.slots)) && t.slots[i].state == state && !t.IsForeign(handle)
 }
 
@@ -134,7 +138,7 @@ func (t *framesSlotsTable) Take(handle uint64) (s framesSlotsSlot, ok bool) {
 		return s, false
 	}
 	s = t.slots[i]
-	if s.state&framesSlotsLiveBit == 0 || t.owner|uint64(s.state&^framesSlotsLiveBit)<<framesSlotsSlotBits|i != handle {
+	if s.state&framesSlotsLiveBit == 0 || t.owner|uint64(s.state&^framesSlotsLiveBit)<<framesSlotsNumberBits|i != handle {
 		return s, false
 	}
 	t.Vacate(uint32(i))
@@ -143,7 +147,7 @@ func (t *framesSlotsTable) Take(handle uint64) (s framesSlotsSlot, ok bool) {
 
 // IsForeign reports whether a handle carries another owner than this table's.
 func (t *framesSlotsTable) IsForeign(handle uint64) bool {
-	return (handle^t.owner)>>(framesSlotsSlotBits+framesSlotsGenerationBits) != 0
+	return (handle^t.owner)>>(framesSlotsNumberBits+framesSlotsGenerationBits) != 0
 }
 
 // Vacate ends the region of live slot i. Its handle is stale from now on.

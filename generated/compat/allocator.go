@@ -164,16 +164,26 @@ func (a *Allocator) Close() Failure {
 	if a.GpuToCpu.poisoned {
 		return Failure{what: what{condition: synchronizationPoisoned, arena: gpuToCpuNumber}}
 	}
+	a.GpuOnly.poisoned = true
+	a.CpuOnly.poisoned = true
+	a.CpuToGpu.poisoned = true
+	a.GpuToCpu.poisoned = true
+	failure := a.close()
+	a.GpuOnly.poisoned = false
+	a.CpuOnly.poisoned = false
+	a.CpuToGpu.poisoned = false
+	a.GpuToCpu.poisoned = false
+	return failure
+}
+
+// close is Close in the locks of all arenas.
+func (a *Allocator) close() Failure {
 	if a.GpuOnly.closed {
 		return Failure{what: what{condition: closed}}
 	}
 	if live := uint64(a.GpuOnly.slots.Live()) + uint64(a.CpuOnly.slots.Live()) + uint64(a.CpuToGpu.slots.Live()) + uint64(a.GpuToCpu.slots.Live()); live != 0 {
 		return Failure{what: what{condition: liveAllocations}, a: live}
 	}
-	a.GpuOnly.poisoned = true
-	a.CpuOnly.poisoned = true
-	a.CpuToGpu.poisoned = true
-	a.GpuToCpu.poisoned = true
 	a.GpuOnly.reclaim()
 	a.CpuOnly.reclaim()
 	a.CpuToGpu.reclaim()
@@ -182,10 +192,6 @@ func (a *Allocator) Close() Failure {
 	a.CpuOnly.closed = true
 	a.CpuToGpu.closed = true
 	a.GpuToCpu.closed = true
-	a.GpuOnly.poisoned = false
-	a.CpuOnly.poisoned = false
-	a.CpuToGpu.poisoned = false
-	a.GpuToCpu.poisoned = false
 	return Failure{}
 }
 

@@ -100,7 +100,7 @@ func (a *CpuOnlyArena) alloc(r *request) (handle uint64, failure Failure) {
 // rangesSeparate serves a request with memory of its own, in memory of the
 // best type that has room, or of which the device has some left.
 func (a *CpuOnlyArena) rangesSeparate(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.rangesPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}
@@ -146,7 +146,7 @@ func (a *CpuOnlyArena) rangesSeparateIn(rank int, r *request) (handle uint64, fa
 // rangesReserve serves an accepted request from the pool ranges, in memory of
 // the best type that has room, or of which the device has some left.
 func (a *CpuOnlyArena) rangesReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.rangesPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}

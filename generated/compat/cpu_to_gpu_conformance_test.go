@@ -54,6 +54,7 @@ func cpuToGpuSubject() proptests.Subject {
 				Strategy:      1,
 				WithinBudget:  false,
 			}},
+			Streams: 0,
 		},
 		NewOn: cpuToGpuInstance,
 	}
@@ -199,7 +200,6 @@ func (p *cpuToGpuProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 	if p.turn() {
 		var all Stats
 		all, f = p.allocator.Stats()
-		in = all.CpuToGpu
 		var arenas Usage
 		arenas.add(all.GpuOnly.Total)
 		arenas.add(all.CpuOnly.Total)
@@ -208,6 +208,7 @@ func (p *cpuToGpuProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		if all.Total != arenas {
 			panic("the total of the allocator is not the sum of the arenas")
 		}
+		in = all.CpuToGpu
 	}
 	if f.Failed() {
 		return nil, outcome(f, "cpu_to_gpu")

@@ -53,6 +53,7 @@ func gpuOnlySubject() proptests.Subject {
 				Strategy:      1,
 				WithinBudget:  false,
 			}},
+			Streams: 0,
 		},
 		NewOn: gpuOnlyInstance,
 	}
@@ -198,7 +199,6 @@ func (p *gpuOnlyProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 	if p.turn() {
 		var all Stats
 		all, f = p.allocator.Stats()
-		in = all.GpuOnly
 		var arenas Usage
 		arenas.add(all.GpuOnly.Total)
 		arenas.add(all.CpuOnly.Total)
@@ -207,6 +207,7 @@ func (p *gpuOnlyProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		if all.Total != arenas {
 			panic("the total of the allocator is not the sum of the arenas")
 		}
+		in = all.GpuOnly
 	}
 	if f.Failed() {
 		return nil, outcome(f, "gpu_only")

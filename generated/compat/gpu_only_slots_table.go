@@ -15,7 +15,8 @@
 //   - vacant slots wait in a list, the most recently vacated first; a slot
 //     number never used before is issued only when none waits.
 //
-// Cost: every operation is O(1). A slot costs 24 bytes and holds no pointer.
+// Cost: every operation is O(1). A slot costs 24 bytes, 32 where it knows a
+// resource, and holds no pointer.
 
 package compat
 
@@ -27,10 +28,13 @@ const (
 )
 
 const (
-	gpuOnlySlotsSlotBits       = 24
+	// How many bits number the slots of one table.
+	gpuOnlySlotsSlotBits = 24
+
+	gpuOnlySlotsNumberBits     = 24
 	gpuOnlySlotsGenerationBits = 28
 	// gpuOnlySlotsOwnerBits is the width of an owner, which stands in a handle's top bits.
-	gpuOnlySlotsOwnerBits = 64 - gpuOnlySlotsSlotBits - gpuOnlySlotsGenerationBits
+	gpuOnlySlotsOwnerBits = 64 - gpuOnlySlotsNumberBits - gpuOnlySlotsGenerationBits
 
 	gpuOnlySlotsLiveBit = 1 << 31
 )
@@ -42,19 +46,18 @@ const (
 
 // gpuOnlySlotsSlot is what a handle stands for.
 type gpuOnlySlotsSlot struct {
-	Size   uint64 // requested, in bytes
-	Region uint32 // the pool's number of the region; in a vacant slot, the next vacant one + 1
-	state  uint32
-	Pool   uint8 // the pool's place in the arena's declaration
-	Rank   uint8 // of the memory type, among those that serve the arena
+	Size     uint64 // requested, in bytes
+	Resource uint64 // that the region is for, 0 for any
+	Region   uint32 // the pool's number of the region; in a vacant slot, the next vacant one + 1
+	state    uint32
+	Pool     uint8 // the pool's place in the arena's declaration
+	Rank     uint8 // of the memory type, among those that serve the arena
 
 	Dedicated bool // the region's block was made for its resource
-
-	Resource uint64 // that the region is for, 0 for any
-	Image    bool   // the resource is an image
-	Bound    bool   // the resource is bound to the region
-	Optimal  bool   // the region is for an image of optimal tiling
-	Mapped   bool   // the caller has mapped the region
+	Image     bool // the resource is an image
+	Bound     bool // the resource is bound to the region
+	Optimal   bool // the region is for an image of optimal tiling
+	Mapped    bool // the caller has mapped the region
 }
 
 // gpuOnlySlotsTable is the slots of an arena. Init makes it ready.
@@ -68,7 +71,7 @@ type gpuOnlySlotsTable struct {
 // Init empties the table for the given owner, which is above 0 and below
 // 1<<OwnerBits.
 func (t *gpuOnlySlotsTable) Init(owner uint64) {
-	*t = gpuOnlySlotsTable{owner: owner << (gpuOnlySlotsSlotBits + gpuOnlySlotsGenerationBits)}
+	*t = gpuOnlySlotsTable{owner: owner << (gpuOnlySlotsNumberBits + gpuOnlySlotsGenerationBits)}
 }
 
 // Live returns the number of live regions.
@@ -79,7 +82,7 @@ func (t *gpuOnlySlotsTable) Len() uint32 { return uint32(len(t.slots)) }
 
 // Handle returns the handle that live slot i was issued with.
 func (t *gpuOnlySlotsTable) Handle(i uint32) uint64 {
-	return t.owner | uint64(t.slots[i].state&^gpuOnlySlotsLiveBit)<<gpuOnlySlotsSlotBits | uint64(i)
+	return t.owner | uint64(t.slots[i].state&^gpuOnlySlotsLiveBit)<<gpuOnlySlotsNumberBits | uint64(i)
 }
 
 // Slot returns what live slot i stands for.
@@ -114,7 +117,7 @@ func (t *gpuOnlySlotsTable) Issue(s gpuOnlySlotsSlot) (handle uint64) {
 	s.state = slot.state | gpuOnlySlotsLiveBit
 	*slot = s
 	t.live++
-	return t.owner | uint64(s.state&^gpuOnlySlotsLiveBit)<<gpuOnlySlotsSlotBits | uint64(i)
+	return t.owner | uint64(s.state&^gpuOnlySlotsLiveBit)<<gpuOnlySlotsNumberBits | uint64(i)
 }
 
 // extend adds a slot that was never used to the vacant ones, of which there are
@@ -130,13 +133,13 @@ func (t *gpuOnlySlotsTable) extend() {
 // Find returns the slot of a handle; ok says that it is live.
 func (t *gpuOnlySlotsTable) Find(handle uint64) (i uint32, ok bool) {
 	i = uint32(handle & (1<<gpuOnlySlotsSlotBits - 1))
-	state := uint32(handle>>gpuOnlySlotsSlotBits)&(1<<gpuOnlySlotsGenerationBits-1) | gpuOnlySlotsLiveBit
+	state := uint32(handle>>gpuOnlySlotsNumberBits)&(1<<gpuOnlySlotsGenerationBits-1) | gpuOnlySlotsLiveBit
 	return i, uint64(i) < uint64(len(t.slots)) && t.slots[i].state == state && !t.IsForeign(handle)
 }
 
 // IsForeign reports whether a handle carries another owner than this table's.
 func (t *gpuOnlySlotsTable) IsForeign(handle uint64) bool {
-	return (handle^t.owner)>>(gpuOnlySlotsSlotBits+gpuOnlySlotsGenerationBits) != 0
+	return (handle^t.owner)>>(gpuOnlySlotsNumberBits+gpuOnlySlotsGenerationBits) != 0
 }
 
 // Vacate ends the region of live slot i. Its handle is stale from now on.

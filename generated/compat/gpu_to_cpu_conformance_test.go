@@ -54,6 +54,7 @@ func gpuToCpuSubject() proptests.Subject {
 				Strategy:      1,
 				WithinBudget:  false,
 			}},
+			Streams: 0,
 		},
 		NewOn: gpuToCpuInstance,
 	}
@@ -199,7 +200,6 @@ func (p *gpuToCpuProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 	if p.turn() {
 		var all Stats
 		all, f = p.allocator.Stats()
-		in = all.GpuToCpu
 		var arenas Usage
 		arenas.add(all.GpuOnly.Total)
 		arenas.add(all.CpuOnly.Total)
@@ -208,6 +208,7 @@ func (p *gpuToCpuProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		if all.Total != arenas {
 			panic("the total of the allocator is not the sum of the arenas")
 		}
+		in = all.GpuToCpu
 	}
 	if f.Failed() {
 		return nil, outcome(f, "gpu_to_cpu")

@@ -342,6 +342,44 @@ func (a *Allocator) Peaks() (peaks Peaks, failure Failure) {
 //
 // It fails with LiveAllocations or Closed.
 func (a *Allocator) Close() Failure {
+	a.Bytes.alone.enter("bytes")
+	a.Granules.alone.enter("granules")
+	a.Tiny.alone.enter("tiny")
+	a.Shrunk.alone.enter("shrunk")
+	a.Nothing.alone.enter("nothing")
+	a.Fifth.alone.enter("fifth")
+	a.Ladder.alone.enter("ladder")
+	a.Spill.alone.enter("spill")
+	a.Period.alone.enter("period")
+	a.Pages.alone.enter("pages")
+	a.Own.alone.enter("own")
+	a.Average.alone.enter("average")
+	a.Odd.alone.enter("odd")
+	a.Exact.alone.enter("exact")
+	a.Watermark.alone.enter("watermark")
+	a.Kinds.alone.enter("kinds")
+	failure := a.close()
+	a.Bytes.alone.leave()
+	a.Granules.alone.leave()
+	a.Tiny.alone.leave()
+	a.Shrunk.alone.leave()
+	a.Nothing.alone.leave()
+	a.Fifth.alone.leave()
+	a.Ladder.alone.leave()
+	a.Spill.alone.leave()
+	a.Period.alone.leave()
+	a.Pages.alone.leave()
+	a.Own.alone.leave()
+	a.Average.alone.leave()
+	a.Odd.alone.leave()
+	a.Exact.alone.leave()
+	a.Watermark.alone.leave()
+	a.Kinds.alone.leave()
+	return failure
+}
+
+// close is Close while no other call is under way.
+func (a *Allocator) close() Failure {
 	if a.Bytes.closed {
 		return Failure{what: what{condition: closed}}
 	}

@@ -8,7 +8,9 @@ package corners
 // It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
 // AllocationTooLarge or Closed.
 func (a *AverageArena) Alloc(size, align uint64) (handle AverageHandle, failure Failure) {
+	a.alone.enter("average")
 	handle.average, failure = a.alloc(size, align, 0)
+	a.alone.leave()
 	return handle, failure
 }
 
@@ -17,11 +19,13 @@ func (a *AverageArena) Alloc(size, align uint64) (handle AverageHandle, failure 
 // It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
 // OutOfSpace, AllocationTooLarge, UnsupportedCapability or Closed.
 func (a *AverageArena) AllocWith(size, align uint64, flags Flags) (handle AverageHandle, failure Failure) {
+	a.alone.enter("average")
 	handle.average, failure = a.alloc(size, align, flags)
+	a.alone.leave()
 	return handle, failure
 }
 
-// alloc is one attempt under the lock.
+// alloc is one attempt.
 func (a *AverageArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{what: what{condition: closed}}
@@ -78,6 +82,6 @@ func (a *AverageArena) onlyReserve(size, align uint64, flags Flags) (handle uint
 	}
 	a.onlyMeter.Serve(size, a.onlyPool.Extent(region))
 	a.onlyPool.Served(size)
-	handle = a.slots.Issue(bytesSlotsSlot{Size: size, Region: region, Pool: averageOnlyNumber})
+	handle = a.slots.Issue(bytesSlotsSlot{Size: size, Region: region})
 	return handle, Failure{}
 }

@@ -4,6 +4,7 @@ package corners
 
 // leaks adds the live regions of the arena to all.
 func (a *AverageArena) leaks(all *leaks) (failure Failure) {
+	a.alone.enter("average")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -19,6 +20,7 @@ func (a *AverageArena) leaks(all *leaks) (failure Failure) {
 			}
 		}
 	}
+	a.alone.leave()
 	return failure
 }
 

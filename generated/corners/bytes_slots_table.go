@@ -15,7 +15,8 @@
 //   - vacant slots wait in a list, the most recently vacated first; a slot
 //     number never used before is issued only when none waits.
 //
-// Cost: every operation is O(1). A slot costs 24 bytes and holds no pointer.
+// Cost: every operation is O(1). A slot costs 24 bytes, 32 where it knows a
+// resource, and holds no pointer.
 
 package corners
 
@@ -27,10 +28,13 @@ const (
 )
 
 const (
-	bytesSlotsSlotBits       = 24
+	// How many bits number the slots of one table.
+	bytesSlotsSlotBits = 24
+
+	bytesSlotsNumberBits     = 24
 	bytesSlotsGenerationBits = 28
 	// bytesSlotsOwnerBits is the width of an owner, which stands in a handle's top bits.
-	bytesSlotsOwnerBits = 64 - bytesSlotsSlotBits - bytesSlotsGenerationBits
+	bytesSlotsOwnerBits = 64 - bytesSlotsNumberBits - bytesSlotsGenerationBits
 
 	bytesSlotsLiveBit = 1 << 31
 )
@@ -59,7 +63,7 @@ type bytesSlotsTable struct {
 // Init empties the table for the given owner, which is above 0 and below
 // 1<<OwnerBits.
 func (t *bytesSlotsTable) Init(owner uint64) {
-	*t = bytesSlotsTable{owner: owner << (bytesSlotsSlotBits + bytesSlotsGenerationBits)}
+	*t = bytesSlotsTable{owner: owner << (bytesSlotsNumberBits + bytesSlotsGenerationBits)}
 }
 
 // Live returns the number of live regions.
@@ -70,7 +74,7 @@ func (t *bytesSlotsTable) Len() uint32 { return uint32(len(t.slots)) }
 
 // Handle returns the handle that live slot i was issued with.
 func (t *bytesSlotsTable) Handle(i uint32) uint64 {
-	return t.owner | uint64(t.slots[i].state&^bytesSlotsLiveBit)<<bytesSlotsSlotBits | uint64(i)
+	return t.owner | uint64(t.slots[i].state&^bytesSlotsLiveBit)<<bytesSlotsNumberBits | uint64(i)
 }
 
 // Slot returns what live slot i stands for.
@@ -101,7 +105,7 @@ func (t *bytesSlotsTable) Issue(s bytesSlotsSlot) (handle uint64) {
 	s.state = slot.state | bytesSlotsLiveBit
 	*slot = s
 	t.live++
-	return t.owner | uint64(s.state&^bytesSlotsLiveBit)<<bytesSlotsSlotBits | uint64(i)
+	return t.owner | uint64(s.state&^bytesSlotsLiveBit)<<bytesSlotsNumberBits | uint64(i)
 }
 
 // extend adds a slot that was never used to the vacant ones, of which there are
@@ -117,7 +121,7 @@ func (t *bytesSlotsTable) extend() {
 // Find returns the slot of a handle; ok says that it is live.
 func (t *bytesSlotsTable) Find(handle uint64) (i uint32, ok bool) {
 	i = uint32(handle & (1<<bytesSlotsSlotBits - 1))
-	state := uint32(handle>>bytesSlotsSlotBits)&(1<<bytesSlotsGenerationBits-1) | bytesSlotsLiveBit
+	state := uint32(handle>>bytesSlotsNumberBits)&(1<<bytesSlotsGenerationBits-1) | bytesSlotsLiveBit
 	return i, uint64(i) < uint64(len(t.slots)) && t.slots[i].state == state && !t.IsForeign(handle)
 }
 
@@ -129,7 +133,7 @@ func (t *bytesSlotsTable) Take(handle uint64) (s bytesSlotsSlot, ok bool) {
 		return s, false
 	}
 	s = t.slots[i]
-	if s.state&bytesSlotsLiveBit == 0 || t.owner|uint64(s.state&^bytesSlotsLiveBit)<<bytesSlotsSlotBits|i != handle {
+	if s.state&bytesSlotsLiveBit == 0 || t.owner|uint64(s.state&^bytesSlotsLiveBit)<<bytesSlotsNumberBits|i != handle {
 		return s, false
 	}
 	t.Vacate(uint32(i))
@@ -138,7 +142,7 @@ func (t *bytesSlotsTable) Take(handle uint64) (s bytesSlotsSlot, ok bool) {
 
 // IsForeign reports whether a handle carries another owner than this table's.
 func (t *bytesSlotsTable) IsForeign(handle uint64) bool {
-	return (handle^t.owner)>>(bytesSlotsSlotBits+bytesSlotsGenerationBits) != 0
+	return (handle^t.owner)>>(bytesSlotsNumberBits+bytesSlotsGenerationBits) != 0
 }
 
 // Vacate ends the region of live slot i. Its handle is stale from now on.

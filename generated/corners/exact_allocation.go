@@ -8,7 +8,9 @@ package corners
 // It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
 // AllocationTooLarge or Closed.
 func (a *ExactArena) Alloc(size, align uint64) (handle ExactHandle, failure Failure) {
+	a.alone.enter("exact")
 	handle.exact, failure = a.alloc(size, align, 0)
+	a.alone.leave()
 	return handle, failure
 }
 
@@ -17,11 +19,13 @@ func (a *ExactArena) Alloc(size, align uint64) (handle ExactHandle, failure Fail
 // It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
 // OutOfSpace, AllocationTooLarge or Closed.
 func (a *ExactArena) AllocWith(size, align uint64, flags Flags) (handle ExactHandle, failure Failure) {
+	a.alone.enter("exact")
 	handle.exact, failure = a.alloc(size, align, flags)
+	a.alone.leave()
 	return handle, failure
 }
 
-// alloc is one attempt under the lock.
+// alloc is one attempt.
 func (a *ExactArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{what: what{condition: closed}}
@@ -78,7 +82,7 @@ func (a *ExactArena) onlyReserve(size, align uint64, flags Flags) (handle uint64
 		region, _ = a.onlyPool.Place(extent, align)
 	}
 	a.onlyMeter.Serve(size, a.onlyPool.Extent(region))
-	handle = a.slots.Issue(bytesSlotsSlot{Size: size, Region: region, Pool: exactOnlyNumber})
+	handle = a.slots.Issue(bytesSlotsSlot{Size: size, Region: region})
 	return handle, Failure{}
 }
 
@@ -92,6 +96,6 @@ func (a *ExactArena) onlySeparate(size, align uint64, flags Flags) (handle uint6
 	a.onlyMeter.Grow(bytes)
 	region := a.onlyPool.Separate(block, bytes)
 	a.onlyMeter.Serve(size, bytes)
-	handle = a.slots.Issue(bytesSlotsSlot{Size: size, Region: region, Pool: exactOnlyNumber})
+	handle = a.slots.Issue(bytesSlotsSlot{Size: size, Region: region})
 	return handle, Failure{}
 }

@@ -9,9 +9,11 @@ type ExactHandle struct {
 	exact uint64
 }
 
-// ExactArena is the arena exact, for one goroutine at a time. Offsets and
-// extents are multiples of 256 bytes.
+// ExactArena is the arena exact, for one goroutine at a time; built with -tags
+// allocgen_debug, calls that overlap panic. Offsets and extents are multiples
+// of 256 bytes.
 type ExactArena struct {
+	alone     alone
 	closed    bool
 	slots     bytesSlotsTable
 	blocks    numberingBlocks
@@ -37,11 +39,13 @@ func (a *ExactArena) open(owner uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *ExactArena) Free(handle ExactHandle) (failure Failure) {
+	a.alone.enter("exact")
 	if slot, ok := a.slots.Take(handle.exact); ok {
 		a.end(slot)
 	} else {
 		failure = a.missing(handle.exact)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -50,6 +54,7 @@ func (a *ExactArena) Free(handle ExactHandle) (failure Failure) {
 //
 // It fails with Closed.
 func (a *ExactArena) Clear() (failure Failure) {
+	a.alone.enter("exact")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -59,6 +64,7 @@ func (a *ExactArena) Clear() (failure Failure) {
 			}
 		}
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -66,11 +72,13 @@ func (a *ExactArena) Clear() (failure Failure) {
 //
 // It fails with Closed.
 func (a *ExactArena) Reclaim() (bytes uint64, failure Failure) {
+	a.alone.enter("exact")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -88,7 +96,8 @@ func (a *ExactArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *ExactArena) release(i uint32) {
-	slot, _ := a.slots.Take(a.slots.Handle(i))
+	slot := a.slots.Slot(i)
+	a.slots.Vacate(i)
 	a.end(slot)
 }
 
@@ -122,12 +131,14 @@ func (a *ExactArena) onlyDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *ExactArena) Block(handle ExactHandle) (block uint32, failure Failure) {
+	a.alone.enter("exact")
 	if i, ok := a.slots.Find(handle.exact); ok {
 		slot := a.slots.Slot(i)
 		block = a.onlyPool.Block(slot.Region)
 	} else {
 		failure = a.missing(handle.exact)
 	}
+	a.alone.leave()
 	return block, failure
 }
 
@@ -135,12 +146,14 @@ func (a *ExactArena) Block(handle ExactHandle) (block uint32, failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *ExactArena) Offset(handle ExactHandle) (offset uint64, failure Failure) {
+	a.alone.enter("exact")
 	if i, ok := a.slots.Find(handle.exact); ok {
 		slot := a.slots.Slot(i)
 		offset = a.onlyPool.Offset(slot.Region)
 	} else {
 		failure = a.missing(handle.exact)
 	}
+	a.alone.leave()
 	return offset, failure
 }
 
@@ -148,11 +161,13 @@ func (a *ExactArena) Offset(handle ExactHandle) (offset uint64, failure Failure)
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *ExactArena) Size(handle ExactHandle) (bytes uint64, failure Failure) {
+	a.alone.enter("exact")
 	if i, ok := a.slots.Find(handle.exact); ok {
 		bytes = a.slots.Slot(i).Size
 	} else {
 		failure = a.missing(handle.exact)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -161,11 +176,13 @@ func (a *ExactArena) Size(handle ExactHandle) (bytes uint64, failure Failure) {
 //
 // It fails with Closed.
 func (a *ExactArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
+	a.alone.enter("exact")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -173,21 +190,25 @@ func (a *ExactArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 //
 // It fails with Closed.
 func (a *ExactArena) Stats() (stats ExactStats, failure Failure) {
+	a.alone.enter("exact")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Only = Usage(a.onlyMeter.Now)
 		stats.Total.add(stats.Only)
 	}
+	a.alone.leave()
 	return stats, failure
 }
 
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *ExactArena) peaks() (peaks ExactPeaks, failure Failure) {
+	a.alone.enter("exact")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Only = Peak{Usage: Usage(a.onlyMeter.Peak), LargestRequest: a.onlyMeter.LargestRequest}
 	}
+	a.alone.leave()
 	return peaks, failure
 }

@@ -33,6 +33,7 @@ func exactSubject() proptests.Subject {
 				ReclaimAt:    1<<64 - 1,
 				WithinBudget: false,
 			}},
+			Streams: 0,
 		},
 		New: exactInstance,
 	}
@@ -128,7 +129,6 @@ func (p *exactProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 	if p.turn() {
 		var all Stats
 		all, f = p.allocator.Stats()
-		in = all.Exact
 		var arenas Usage
 		arenas.add(all.Bytes.Total)
 		arenas.add(all.Granules.Total)
@@ -149,6 +149,7 @@ func (p *exactProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		if all.Total != arenas {
 			panic("the total of the allocator is not the sum of the arenas")
 		}
+		in = all.Exact
 	}
 	if f.Failed() {
 		return nil, outcome(f, "exact")

@@ -2,7 +2,9 @@
 
 package corners
 
-import "math/bits"
+import (
+	"math/bits"
+)
 
 // exactOnlyLowest is a set of slots above 0 and below 1<<30 that finds its lowest
 // member. Level 0 has a bit for each slot, and each level above one for each

@@ -9,9 +9,11 @@ type FifthHandle struct {
 	fifth uint64
 }
 
-// FifthArena is the arena fifth, for one goroutine at a time. Offsets and
-// extents are multiples of 16 bytes.
+// FifthArena is the arena fifth, for one goroutine at a time; built with -tags
+// allocgen_debug, calls that overlap panic. Offsets and extents are multiples
+// of 16 bytes.
 type FifthArena struct {
+	alone     alone
 	closed    bool
 	slots     bytesSlotsTable
 	blocks    numberingBlocks
@@ -37,11 +39,13 @@ func (a *FifthArena) open(owner uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *FifthArena) Free(handle FifthHandle) (failure Failure) {
+	a.alone.enter("fifth")
 	if slot, ok := a.slots.Take(handle.fifth); ok {
 		a.end(slot)
 	} else {
 		failure = a.missing(handle.fifth)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -49,6 +53,7 @@ func (a *FifthArena) Free(handle FifthHandle) (failure Failure) {
 //
 // It fails with Closed.
 func (a *FifthArena) Clear() (failure Failure) {
+	a.alone.enter("fifth")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -58,6 +63,7 @@ func (a *FifthArena) Clear() (failure Failure) {
 			}
 		}
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -65,11 +71,13 @@ func (a *FifthArena) Clear() (failure Failure) {
 //
 // It fails with Closed.
 func (a *FifthArena) Reclaim() (bytes uint64, failure Failure) {
+	a.alone.enter("fifth")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -87,7 +95,8 @@ func (a *FifthArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *FifthArena) release(i uint32) {
-	slot, _ := a.slots.Take(a.slots.Handle(i))
+	slot := a.slots.Slot(i)
+	a.slots.Vacate(i)
 	a.end(slot)
 }
 
@@ -119,12 +128,14 @@ func (a *FifthArena) onlyDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *FifthArena) Block(handle FifthHandle) (block uint32, failure Failure) {
+	a.alone.enter("fifth")
 	if i, ok := a.slots.Find(handle.fifth); ok {
 		slot := a.slots.Slot(i)
 		block = a.onlyPool.Block(slot.Region)
 	} else {
 		failure = a.missing(handle.fifth)
 	}
+	a.alone.leave()
 	return block, failure
 }
 
@@ -132,12 +143,14 @@ func (a *FifthArena) Block(handle FifthHandle) (block uint32, failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *FifthArena) Offset(handle FifthHandle) (offset uint64, failure Failure) {
+	a.alone.enter("fifth")
 	if i, ok := a.slots.Find(handle.fifth); ok {
 		slot := a.slots.Slot(i)
 		offset = a.onlyPool.Offset(slot.Region)
 	} else {
 		failure = a.missing(handle.fifth)
 	}
+	a.alone.leave()
 	return offset, failure
 }
 
@@ -145,11 +158,13 @@ func (a *FifthArena) Offset(handle FifthHandle) (offset uint64, failure Failure)
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *FifthArena) Size(handle FifthHandle) (bytes uint64, failure Failure) {
+	a.alone.enter("fifth")
 	if i, ok := a.slots.Find(handle.fifth); ok {
 		bytes = a.slots.Slot(i).Size
 	} else {
 		failure = a.missing(handle.fifth)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -158,11 +173,13 @@ func (a *FifthArena) Size(handle FifthHandle) (bytes uint64, failure Failure) {
 //
 // It fails with Closed.
 func (a *FifthArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
+	a.alone.enter("fifth")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -170,21 +187,25 @@ func (a *FifthArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 //
 // It fails with Closed.
 func (a *FifthArena) Stats() (stats FifthStats, failure Failure) {
+	a.alone.enter("fifth")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Only = Usage(a.onlyMeter.Now)
 		stats.Total.add(stats.Only)
 	}
+	a.alone.leave()
 	return stats, failure
 }
 
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *FifthArena) peaks() (peaks FifthPeaks, failure Failure) {
+	a.alone.enter("fifth")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Only = Peak{Usage: Usage(a.onlyMeter.Peak), LargestRequest: a.onlyMeter.LargestRequest}
 	}
+	a.alone.leave()
 	return peaks, failure
 }

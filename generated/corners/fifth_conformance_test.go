@@ -37,6 +37,7 @@ func fifthSubject() proptests.Subject {
 				PageSize:      16000,
 				WithinBudget:  false,
 			}},
+			Streams: 0,
 		},
 		New: fifthInstance,
 	}
@@ -132,7 +133,6 @@ func (p *fifthProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 	if p.turn() {
 		var all Stats
 		all, f = p.allocator.Stats()
-		in = all.Fifth
 		var arenas Usage
 		arenas.add(all.Bytes.Total)
 		arenas.add(all.Granules.Total)
@@ -153,6 +153,7 @@ func (p *fifthProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		if all.Total != arenas {
 			panic("the total of the allocator is not the sum of the arenas")
 		}
+		in = all.Fifth
 	}
 	if f.Failed() {
 		return nil, outcome(f, "fifth")

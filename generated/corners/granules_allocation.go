@@ -8,7 +8,9 @@ package corners
 // It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
 // AllocationTooLarge, PoolCapacityExceeded or Closed.
 func (a *GranulesArena) Alloc(size, align uint64) (handle GranulesHandle, failure Failure) {
+	a.alone.enter("granules")
 	handle.granules, failure = a.alloc(size, align, 0)
+	a.alone.leave()
 	return handle, failure
 }
 
@@ -18,11 +20,13 @@ func (a *GranulesArena) Alloc(size, align uint64) (handle GranulesHandle, failur
 // OutOfSpace, AllocationTooLarge, PoolCapacityExceeded, UnsupportedCapability
 // or Closed.
 func (a *GranulesArena) AllocWith(size, align uint64, flags Flags) (handle GranulesHandle, failure Failure) {
+	a.alone.enter("granules")
 	handle.granules, failure = a.alloc(size, align, flags)
+	a.alone.leave()
 	return handle, failure
 }
 
-// alloc is one attempt under the lock.
+// alloc is one attempt.
 func (a *GranulesArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{what: what{condition: closed}}
@@ -81,6 +85,6 @@ func (a *GranulesArena) onlyReserve(size, align uint64, flags Flags) (handle uin
 		region, _ = a.onlyPool.Place(extent, align)
 	}
 	a.onlyMeter.Serve(size, a.onlyPool.Extent(region))
-	handle = a.slots.Issue(bytesSlotsSlot{Size: size, Region: region, Pool: granulesOnlyNumber})
+	handle = a.slots.Issue(bytesSlotsSlot{Size: size, Region: region})
 	return handle, Failure{}
 }

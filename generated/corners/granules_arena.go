@@ -9,9 +9,11 @@ type GranulesHandle struct {
 	granules uint64
 }
 
-// GranulesArena is the arena granules, for one goroutine at a time. Offsets
-// and extents are multiples of 32 bytes.
+// GranulesArena is the arena granules, for one goroutine at a time; built with
+// -tags allocgen_debug, calls that overlap panic. Offsets and extents are
+// multiples of 32 bytes.
 type GranulesArena struct {
+	alone     alone
 	closed    bool
 	slots     bytesSlotsTable
 	blocks    numberingBlocks
@@ -37,11 +39,13 @@ func (a *GranulesArena) open(owner uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *GranulesArena) Free(handle GranulesHandle) (failure Failure) {
+	a.alone.enter("granules")
 	if slot, ok := a.slots.Take(handle.granules); ok {
 		a.end(slot)
 	} else {
 		failure = a.missing(handle.granules)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -49,6 +53,7 @@ func (a *GranulesArena) Free(handle GranulesHandle) (failure Failure) {
 //
 // It fails with Closed.
 func (a *GranulesArena) Clear() (failure Failure) {
+	a.alone.enter("granules")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -58,6 +63,7 @@ func (a *GranulesArena) Clear() (failure Failure) {
 			}
 		}
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -65,11 +71,13 @@ func (a *GranulesArena) Clear() (failure Failure) {
 //
 // It fails with Closed.
 func (a *GranulesArena) Reclaim() (bytes uint64, failure Failure) {
+	a.alone.enter("granules")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -87,7 +95,8 @@ func (a *GranulesArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *GranulesArena) release(i uint32) {
-	slot, _ := a.slots.Take(a.slots.Handle(i))
+	slot := a.slots.Slot(i)
+	a.slots.Vacate(i)
 	a.end(slot)
 }
 
@@ -119,12 +128,14 @@ func (a *GranulesArena) onlyDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *GranulesArena) Block(handle GranulesHandle) (block uint32, failure Failure) {
+	a.alone.enter("granules")
 	if i, ok := a.slots.Find(handle.granules); ok {
 		slot := a.slots.Slot(i)
 		block = a.onlyPool.Block(slot.Region)
 	} else {
 		failure = a.missing(handle.granules)
 	}
+	a.alone.leave()
 	return block, failure
 }
 
@@ -132,12 +143,14 @@ func (a *GranulesArena) Block(handle GranulesHandle) (block uint32, failure Fail
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *GranulesArena) Offset(handle GranulesHandle) (offset uint64, failure Failure) {
+	a.alone.enter("granules")
 	if i, ok := a.slots.Find(handle.granules); ok {
 		slot := a.slots.Slot(i)
 		offset = a.onlyPool.Offset(slot.Region)
 	} else {
 		failure = a.missing(handle.granules)
 	}
+	a.alone.leave()
 	return offset, failure
 }
 
@@ -145,11 +158,13 @@ func (a *GranulesArena) Offset(handle GranulesHandle) (offset uint64, failure Fa
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *GranulesArena) Size(handle GranulesHandle) (bytes uint64, failure Failure) {
+	a.alone.enter("granules")
 	if i, ok := a.slots.Find(handle.granules); ok {
 		bytes = a.slots.Slot(i).Size
 	} else {
 		failure = a.missing(handle.granules)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -158,11 +173,13 @@ func (a *GranulesArena) Size(handle GranulesHandle) (bytes uint64, failure Failu
 //
 // It fails with Closed.
 func (a *GranulesArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
+	a.alone.enter("granules")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -170,21 +187,25 @@ func (a *GranulesArena) BlockSize(block uint32) (bytes uint64, failure Failure) 
 //
 // It fails with Closed.
 func (a *GranulesArena) Stats() (stats GranulesStats, failure Failure) {
+	a.alone.enter("granules")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Only = Usage(a.onlyMeter.Now)
 		stats.Total.add(stats.Only)
 	}
+	a.alone.leave()
 	return stats, failure
 }
 
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *GranulesArena) peaks() (peaks GranulesPeaks, failure Failure) {
+	a.alone.enter("granules")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Only = Peak{Usage: Usage(a.onlyMeter.Peak), LargestRequest: a.onlyMeter.LargestRequest}
 	}
+	a.alone.leave()
 	return peaks, failure
 }

@@ -9,7 +9,9 @@ package corners
 // It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
 // AllocationTooLarge or Closed.
 func (a *KindsArena) Alloc(size, align uint64) (handle KindsHandle, failure Failure) {
+	a.alone.enter("kinds")
 	handle.kinds, failure = a.alloc(size, align, 0)
+	a.alone.leave()
 	return handle, failure
 }
 
@@ -18,11 +20,13 @@ func (a *KindsArena) Alloc(size, align uint64) (handle KindsHandle, failure Fail
 // It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
 // OutOfSpace, AllocationTooLarge or Closed.
 func (a *KindsArena) AllocWith(size, align uint64, flags Flags) (handle KindsHandle, failure Failure) {
+	a.alone.enter("kinds")
 	handle.kinds, failure = a.alloc(size, align, flags)
+	a.alone.leave()
 	return handle, failure
 }
 
-// alloc is one attempt under the lock.
+// alloc is one attempt.
 func (a *KindsArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{what: what{condition: closed}}

@@ -9,9 +9,11 @@ type KindsHandle struct {
 	kinds uint64
 }
 
-// KindsArena is the arena kinds, for one goroutine at a time. Offsets and
-// extents are multiples of 64 bytes.
+// KindsArena is the arena kinds, for one goroutine at a time; built with -tags
+// allocgen_debug, calls that overlap panic. Offsets and extents are multiples
+// of 64 bytes.
 type KindsArena struct {
+	alone       alone
 	closed      bool
 	slots       kindsSlotsTable
 	blocks      numberingBlocks
@@ -45,11 +47,13 @@ func (a *KindsArena) open(owner uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *KindsArena) Free(handle KindsHandle) (failure Failure) {
+	a.alone.enter("kinds")
 	if slot, ok := a.slots.Take(handle.kinds); ok {
 		a.end(slot)
 	} else {
 		failure = a.missing(handle.kinds)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -58,6 +62,7 @@ func (a *KindsArena) Free(handle KindsHandle) (failure Failure) {
 //
 // It fails with Closed.
 func (a *KindsArena) Clear() (failure Failure) {
+	a.alone.enter("kinds")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -67,6 +72,7 @@ func (a *KindsArena) Clear() (failure Failure) {
 			}
 		}
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -74,11 +80,13 @@ func (a *KindsArena) Clear() (failure Failure) {
 //
 // It fails with Closed.
 func (a *KindsArena) Reclaim() (bytes uint64, failure Failure) {
+	a.alone.enter("kinds")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -96,7 +104,8 @@ func (a *KindsArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *KindsArena) release(i uint32) {
-	slot, _ := a.slots.Take(a.slots.Handle(i))
+	slot := a.slots.Slot(i)
+	a.slots.Vacate(i)
 	a.end(slot)
 }
 
@@ -161,6 +170,7 @@ func (a *KindsArena) restDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *KindsArena) Block(handle KindsHandle) (block uint32, failure Failure) {
+	a.alone.enter("kinds")
 	if i, ok := a.slots.Find(handle.kinds); ok {
 		slot := a.slots.Slot(i)
 		switch slot.Pool {
@@ -174,6 +184,7 @@ func (a *KindsArena) Block(handle KindsHandle) (block uint32, failure Failure) {
 	} else {
 		failure = a.missing(handle.kinds)
 	}
+	a.alone.leave()
 	return block, failure
 }
 
@@ -181,6 +192,7 @@ func (a *KindsArena) Block(handle KindsHandle) (block uint32, failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *KindsArena) Offset(handle KindsHandle) (offset uint64, failure Failure) {
+	a.alone.enter("kinds")
 	if i, ok := a.slots.Find(handle.kinds); ok {
 		slot := a.slots.Slot(i)
 		switch slot.Pool {
@@ -194,6 +206,7 @@ func (a *KindsArena) Offset(handle KindsHandle) (offset uint64, failure Failure)
 	} else {
 		failure = a.missing(handle.kinds)
 	}
+	a.alone.leave()
 	return offset, failure
 }
 
@@ -201,11 +214,13 @@ func (a *KindsArena) Offset(handle KindsHandle) (offset uint64, failure Failure)
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *KindsArena) Size(handle KindsHandle) (bytes uint64, failure Failure) {
+	a.alone.enter("kinds")
 	if i, ok := a.slots.Find(handle.kinds); ok {
 		bytes = a.slots.Slot(i).Size
 	} else {
 		failure = a.missing(handle.kinds)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -214,11 +229,13 @@ func (a *KindsArena) Size(handle KindsHandle) (bytes uint64, failure Failure) {
 //
 // It fails with Closed.
 func (a *KindsArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
+	a.alone.enter("kinds")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -226,6 +243,7 @@ func (a *KindsArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 //
 // It fails with Closed.
 func (a *KindsArena) Stats() (stats KindsStats, failure Failure) {
+	a.alone.enter("kinds")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -236,11 +254,13 @@ func (a *KindsArena) Stats() (stats KindsStats, failure Failure) {
 		stats.Rest = Usage(a.restMeter.Now)
 		stats.Total.add(stats.Rest)
 	}
+	a.alone.leave()
 	return stats, failure
 }
 
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *KindsArena) peaks() (peaks KindsPeaks, failure Failure) {
+	a.alone.enter("kinds")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -248,5 +268,6 @@ func (a *KindsArena) peaks() (peaks KindsPeaks, failure Failure) {
 		peaks.Pages = Peak{Usage: Usage(a.pagesMeter.Peak), LargestRequest: a.pagesMeter.LargestRequest}
 		peaks.Rest = Peak{Usage: Usage(a.restMeter.Peak), LargestRequest: a.restMeter.LargestRequest}
 	}
+	a.alone.leave()
 	return peaks, failure
 }

@@ -49,6 +49,7 @@ func kindsSubject() proptests.Subject {
 				ReclaimAt:    1 << 20,
 				WithinBudget: false,
 			}},
+			Streams: 0,
 		},
 		New: kindsInstance,
 	}
@@ -144,7 +145,6 @@ func (p *kindsProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 	if p.turn() {
 		var all Stats
 		all, f = p.allocator.Stats()
-		in = all.Kinds
 		var arenas Usage
 		arenas.add(all.Bytes.Total)
 		arenas.add(all.Granules.Total)
@@ -165,6 +165,7 @@ func (p *kindsProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		if all.Total != arenas {
 			panic("the total of the allocator is not the sum of the arenas")
 		}
+		in = all.Kinds
 	}
 	if f.Failed() {
 		return nil, outcome(f, "kinds")

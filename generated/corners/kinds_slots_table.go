@@ -15,14 +15,15 @@
 //   - vacant slots wait in a list, the most recently vacated first; a slot
 //     number never used before is issued only when none waits.
 //
-// Cost: every operation is O(1). A slot costs 24 bytes and holds no pointer.
+// Cost: every operation is O(1). A slot costs 24 bytes, 32 where it knows a
+// resource, and holds no pointer.
 
 package corners
 
 // What the spec declares.
 const (
-	// How many regions can be live at once; 0 is as many as handles tell apart,
-	// 16777216.
+	// How many regions can be live at once; 0 is as many as handles tell apart:
+	// 16777216, which streams share, their number rounded up to a power of two.
 	kindsSlotsMaxLive = 300
 	// How many regions a slot serves before it is retired. A lower bound is
 	// for tests.
@@ -30,10 +31,13 @@ const (
 )
 
 const (
-	kindsSlotsSlotBits       = 24
+	// How many bits number the slots of one table.
+	kindsSlotsSlotBits = 24
+
+	kindsSlotsNumberBits     = 24
 	kindsSlotsGenerationBits = 28
 	// kindsSlotsOwnerBits is the width of an owner, which stands in a handle's top bits.
-	kindsSlotsOwnerBits = 64 - kindsSlotsSlotBits - kindsSlotsGenerationBits
+	kindsSlotsOwnerBits = 64 - kindsSlotsNumberBits - kindsSlotsGenerationBits
 
 	kindsSlotsLiveBit = 1 << 31
 )
@@ -63,7 +67,7 @@ type kindsSlotsTable struct {
 // Init empties the table for the given owner, which is above 0 and below
 // 1<<OwnerBits.
 func (t *kindsSlotsTable) Init(owner uint64) {
-	*t = kindsSlotsTable{owner: owner << (kindsSlotsSlotBits + kindsSlotsGenerationBits)}
+	*t = kindsSlotsTable{owner: owner << (kindsSlotsNumberBits + kindsSlotsGenerationBits)}
 	t.slots = make([]kindsSlotsSlot, 0, min(kindsSlotsMaxLive, 256))
 }
 
@@ -75,7 +79,7 @@ func (t *kindsSlotsTable) Len() uint32 { return uint32(len(t.slots)) }
 
 // Handle returns the handle that live slot i was issued with.
 func (t *kindsSlotsTable) Handle(i uint32) uint64 {
-	return t.owner | uint64(t.slots[i].state&^kindsSlotsLiveBit)<<kindsSlotsSlotBits | uint64(i)
+	return t.owner | uint64(t.slots[i].state&^kindsSlotsLiveBit)<<kindsSlotsNumberBits | uint64(i)
 }
 
 // Slot returns what live slot i stands for.
@@ -106,7 +110,7 @@ func (t *kindsSlotsTable) Issue(s kindsSlotsSlot) (handle uint64) {
 	s.state = slot.state | kindsSlotsLiveBit
 	*slot = s
 	t.live++
-	return t.owner | uint64(s.state&^kindsSlotsLiveBit)<<kindsSlotsSlotBits | uint64(i)
+	return t.owner | uint64(s.state&^kindsSlotsLiveBit)<<kindsSlotsNumberBits | uint64(i)
 }
 
 // extend adds a slot that was never used to the vacant ones, of which there are
@@ -122,7 +126,7 @@ func (t *kindsSlotsTable) extend() {
 // Find returns the slot of a handle; ok says that it is live.
 func (t *kindsSlotsTable) Find(handle uint64) (i uint32, ok bool) {
 	i = uint32(handle & (1<<kindsSlotsSlotBits - 1))
-	state := uint32(handle>>kindsSlotsSlotBits)&(1<<kindsSlotsGenerationBits-1) | kindsSlotsLiveBit
+	state := uint32(handle>>kindsSlotsNumberBits)&(1<<kindsSlotsGenerationBits-1) | kindsSlotsLiveBit
 	return i, uint64(i) < uint64(len(t.slots)) && t.slots[i].state == state && !t.IsForeign(handle)
 }
 
@@ -134,7 +138,7 @@ func (t *kindsSlotsTable) Take(handle uint64) (s kindsSlotsSlot, ok bool) {
 		return s, false
 	}
 	s = t.slots[i]
-	if s.state&kindsSlotsLiveBit == 0 || t.owner|uint64(s.state&^kindsSlotsLiveBit)<<kindsSlotsSlotBits|i != handle {
+	if s.state&kindsSlotsLiveBit == 0 || t.owner|uint64(s.state&^kindsSlotsLiveBit)<<kindsSlotsNumberBits|i != handle {
 		return s, false
 	}
 	t.Vacate(uint32(i))
@@ -143,7 +147,7 @@ func (t *kindsSlotsTable) Take(handle uint64) (s kindsSlotsSlot, ok bool) {
 
 // IsForeign reports whether a handle carries another owner than this table's.
 func (t *kindsSlotsTable) IsForeign(handle uint64) bool {
-	return (handle^t.owner)>>(kindsSlotsSlotBits+kindsSlotsGenerationBits) != 0
+	return (handle^t.owner)>>(kindsSlotsNumberBits+kindsSlotsGenerationBits) != 0
 }
 
 // Vacate ends the region of live slot i. Its handle is stale from now on.

@@ -9,7 +9,9 @@ package corners
 // It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
 // AllocationTooLarge or Closed.
 func (a *LadderArena) Alloc(size, align uint64) (handle LadderHandle, failure Failure) {
+	a.alone.enter("ladder")
 	handle.ladder, failure = a.alloc(size, align, 0)
+	a.alone.leave()
 	return handle, failure
 }
 
@@ -18,11 +20,13 @@ func (a *LadderArena) Alloc(size, align uint64) (handle LadderHandle, failure Fa
 // It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
 // OutOfSpace, AllocationTooLarge, UnsupportedCapability or Closed.
 func (a *LadderArena) AllocWith(size, align uint64, flags Flags) (handle LadderHandle, failure Failure) {
+	a.alone.enter("ladder")
 	handle.ladder, failure = a.alloc(size, align, flags)
+	a.alone.leave()
 	return handle, failure
 }
 
-// alloc is one attempt under the lock.
+// alloc is one attempt.
 func (a *LadderArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{what: what{condition: closed}}

@@ -9,9 +9,11 @@ type LadderHandle struct {
 	ladder uint64
 }
 
-// LadderArena is the arena ladder, for one goroutine at a time. Offsets and
-// extents are multiples of 16 bytes.
+// LadderArena is the arena ladder, for one goroutine at a time; built with
+// -tags allocgen_debug, calls that overlap panic. Offsets and extents are
+// multiples of 16 bytes.
 type LadderArena struct {
+	alone       alone
 	closed      bool
 	slots       bytesSlotsTable
 	blocks      numberingBlocks
@@ -45,11 +47,13 @@ func (a *LadderArena) open(owner uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *LadderArena) Free(handle LadderHandle) (failure Failure) {
+	a.alone.enter("ladder")
 	if slot, ok := a.slots.Take(handle.ladder); ok {
 		a.end(slot)
 	} else {
 		failure = a.missing(handle.ladder)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -57,6 +61,7 @@ func (a *LadderArena) Free(handle LadderHandle) (failure Failure) {
 //
 // It fails with Closed.
 func (a *LadderArena) Clear() (failure Failure) {
+	a.alone.enter("ladder")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -66,6 +71,7 @@ func (a *LadderArena) Clear() (failure Failure) {
 			}
 		}
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -73,11 +79,13 @@ func (a *LadderArena) Clear() (failure Failure) {
 //
 // It fails with Closed.
 func (a *LadderArena) Reclaim() (bytes uint64, failure Failure) {
+	a.alone.enter("ladder")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -95,7 +103,8 @@ func (a *LadderArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *LadderArena) release(i uint32) {
-	slot, _ := a.slots.Take(a.slots.Handle(i))
+	slot := a.slots.Slot(i)
+	a.slots.Vacate(i)
 	a.end(slot)
 }
 
@@ -158,6 +167,7 @@ func (a *LadderArena) largeDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *LadderArena) Block(handle LadderHandle) (block uint32, failure Failure) {
+	a.alone.enter("ladder")
 	if i, ok := a.slots.Find(handle.ladder); ok {
 		slot := a.slots.Slot(i)
 		switch slot.Pool {
@@ -171,6 +181,7 @@ func (a *LadderArena) Block(handle LadderHandle) (block uint32, failure Failure)
 	} else {
 		failure = a.missing(handle.ladder)
 	}
+	a.alone.leave()
 	return block, failure
 }
 
@@ -178,6 +189,7 @@ func (a *LadderArena) Block(handle LadderHandle) (block uint32, failure Failure)
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *LadderArena) Offset(handle LadderHandle) (offset uint64, failure Failure) {
+	a.alone.enter("ladder")
 	if i, ok := a.slots.Find(handle.ladder); ok {
 		slot := a.slots.Slot(i)
 		switch slot.Pool {
@@ -191,6 +203,7 @@ func (a *LadderArena) Offset(handle LadderHandle) (offset uint64, failure Failur
 	} else {
 		failure = a.missing(handle.ladder)
 	}
+	a.alone.leave()
 	return offset, failure
 }
 
@@ -198,11 +211,13 @@ func (a *LadderArena) Offset(handle LadderHandle) (offset uint64, failure Failur
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *LadderArena) Size(handle LadderHandle) (bytes uint64, failure Failure) {
+	a.alone.enter("ladder")
 	if i, ok := a.slots.Find(handle.ladder); ok {
 		bytes = a.slots.Slot(i).Size
 	} else {
 		failure = a.missing(handle.ladder)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -211,11 +226,13 @@ func (a *LadderArena) Size(handle LadderHandle) (bytes uint64, failure Failure) 
 //
 // It fails with Closed.
 func (a *LadderArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
+	a.alone.enter("ladder")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -223,6 +240,7 @@ func (a *LadderArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 //
 // It fails with Closed.
 func (a *LadderArena) Stats() (stats LadderStats, failure Failure) {
+	a.alone.enter("ladder")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -233,11 +251,13 @@ func (a *LadderArena) Stats() (stats LadderStats, failure Failure) {
 		stats.Large = Usage(a.largeMeter.Now)
 		stats.Total.add(stats.Large)
 	}
+	a.alone.leave()
 	return stats, failure
 }
 
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *LadderArena) peaks() (peaks LadderPeaks, failure Failure) {
+	a.alone.enter("ladder")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -245,5 +265,6 @@ func (a *LadderArena) peaks() (peaks LadderPeaks, failure Failure) {
 		peaks.Medium = Peak{Usage: Usage(a.mediumMeter.Peak), LargestRequest: a.mediumMeter.LargestRequest}
 		peaks.Large = Peak{Usage: Usage(a.largeMeter.Peak), LargestRequest: a.largeMeter.LargestRequest}
 	}
+	a.alone.leave()
 	return peaks, failure
 }

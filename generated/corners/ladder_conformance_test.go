@@ -55,6 +55,7 @@ func ladderSubject() proptests.Subject {
 				PageSize:      128 << 10,
 				WithinBudget:  false,
 			}},
+			Streams: 0,
 		},
 		New: ladderInstance,
 	}
@@ -150,7 +151,6 @@ func (p *ladderProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 	if p.turn() {
 		var all Stats
 		all, f = p.allocator.Stats()
-		in = all.Ladder
 		var arenas Usage
 		arenas.add(all.Bytes.Total)
 		arenas.add(all.Granules.Total)
@@ -171,6 +171,7 @@ func (p *ladderProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		if all.Total != arenas {
 			panic("the total of the allocator is not the sum of the arenas")
 		}
+		in = all.Ladder
 	}
 	if f.Failed() {
 		return nil, outcome(f, "ladder")

@@ -4,6 +4,7 @@ package corners
 
 // leaks adds the live regions of the arena to all.
 func (a *LadderArena) leaks(all *leaks) (failure Failure) {
+	a.alone.enter("ladder")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -19,6 +20,7 @@ func (a *LadderArena) leaks(all *leaks) (failure Failure) {
 			}
 		}
 	}
+	a.alone.leave()
 	return failure
 }
 

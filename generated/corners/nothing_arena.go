@@ -9,9 +9,11 @@ type NothingHandle struct {
 	nothing uint64
 }
 
-// NothingArena is the arena nothing, for one goroutine at a time. Offsets and
-// extents are multiples of 256 bytes.
+// NothingArena is the arena nothing, for one goroutine at a time; built with
+// -tags allocgen_debug, calls that overlap panic. Offsets and extents are
+// multiples of 256 bytes.
 type NothingArena struct {
+	alone     alone
 	closed    bool
 	slots     bytesSlotsTable
 	blocks    numberingBlocks
@@ -37,11 +39,13 @@ func (a *NothingArena) open(owner uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *NothingArena) Free(handle NothingHandle) (failure Failure) {
+	a.alone.enter("nothing")
 	if slot, ok := a.slots.Take(handle.nothing); ok {
 		a.end(slot)
 	} else {
 		failure = a.missing(handle.nothing)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -49,6 +53,7 @@ func (a *NothingArena) Free(handle NothingHandle) (failure Failure) {
 //
 // It fails with Closed.
 func (a *NothingArena) Clear() (failure Failure) {
+	a.alone.enter("nothing")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -58,6 +63,7 @@ func (a *NothingArena) Clear() (failure Failure) {
 			}
 		}
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -65,11 +71,13 @@ func (a *NothingArena) Clear() (failure Failure) {
 //
 // It fails with Closed.
 func (a *NothingArena) Reclaim() (bytes uint64, failure Failure) {
+	a.alone.enter("nothing")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -87,7 +95,8 @@ func (a *NothingArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *NothingArena) release(i uint32) {
-	slot, _ := a.slots.Take(a.slots.Handle(i))
+	slot := a.slots.Slot(i)
+	a.slots.Vacate(i)
 	a.end(slot)
 }
 
@@ -119,12 +128,14 @@ func (a *NothingArena) onlyDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *NothingArena) Block(handle NothingHandle) (block uint32, failure Failure) {
+	a.alone.enter("nothing")
 	if i, ok := a.slots.Find(handle.nothing); ok {
 		slot := a.slots.Slot(i)
 		block = a.onlyPool.Block(slot.Region)
 	} else {
 		failure = a.missing(handle.nothing)
 	}
+	a.alone.leave()
 	return block, failure
 }
 
@@ -132,12 +143,14 @@ func (a *NothingArena) Block(handle NothingHandle) (block uint32, failure Failur
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *NothingArena) Offset(handle NothingHandle) (offset uint64, failure Failure) {
+	a.alone.enter("nothing")
 	if i, ok := a.slots.Find(handle.nothing); ok {
 		slot := a.slots.Slot(i)
 		offset = a.onlyPool.Offset(slot.Region)
 	} else {
 		failure = a.missing(handle.nothing)
 	}
+	a.alone.leave()
 	return offset, failure
 }
 
@@ -145,11 +158,13 @@ func (a *NothingArena) Offset(handle NothingHandle) (offset uint64, failure Fail
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *NothingArena) Size(handle NothingHandle) (bytes uint64, failure Failure) {
+	a.alone.enter("nothing")
 	if i, ok := a.slots.Find(handle.nothing); ok {
 		bytes = a.slots.Slot(i).Size
 	} else {
 		failure = a.missing(handle.nothing)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -158,11 +173,13 @@ func (a *NothingArena) Size(handle NothingHandle) (bytes uint64, failure Failure
 //
 // It fails with Closed.
 func (a *NothingArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
+	a.alone.enter("nothing")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -170,21 +187,25 @@ func (a *NothingArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 //
 // It fails with Closed.
 func (a *NothingArena) Stats() (stats NothingStats, failure Failure) {
+	a.alone.enter("nothing")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Only = Usage(a.onlyMeter.Now)
 		stats.Total.add(stats.Only)
 	}
+	a.alone.leave()
 	return stats, failure
 }
 
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *NothingArena) peaks() (peaks NothingPeaks, failure Failure) {
+	a.alone.enter("nothing")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Only = Peak{Usage: Usage(a.onlyMeter.Peak), LargestRequest: a.onlyMeter.LargestRequest}
 	}
+	a.alone.leave()
 	return peaks, failure
 }

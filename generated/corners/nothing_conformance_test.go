@@ -37,6 +37,7 @@ func nothingSubject() proptests.Subject {
 				PageSize:      1 << 20,
 				WithinBudget:  false,
 			}},
+			Streams: 0,
 		},
 		New: nothingInstance,
 	}
@@ -132,7 +133,6 @@ func (p *nothingProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 	if p.turn() {
 		var all Stats
 		all, f = p.allocator.Stats()
-		in = all.Nothing
 		var arenas Usage
 		arenas.add(all.Bytes.Total)
 		arenas.add(all.Granules.Total)
@@ -153,6 +153,7 @@ func (p *nothingProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		if all.Total != arenas {
 			panic("the total of the allocator is not the sum of the arenas")
 		}
+		in = all.Nothing
 	}
 	if f.Failed() {
 		return nil, outcome(f, "nothing")

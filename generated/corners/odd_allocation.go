@@ -8,7 +8,9 @@ package corners
 // It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
 // AllocationTooLarge or Closed.
 func (a *OddArena) Alloc(size, align uint64) (handle OddHandle, failure Failure) {
+	a.alone.enter("odd")
 	handle.odd, failure = a.alloc(size, align, 0)
+	a.alone.leave()
 	return handle, failure
 }
 
@@ -17,11 +19,13 @@ func (a *OddArena) Alloc(size, align uint64) (handle OddHandle, failure Failure)
 // It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
 // OutOfSpace, AllocationTooLarge, UnsupportedCapability or Closed.
 func (a *OddArena) AllocWith(size, align uint64, flags Flags) (handle OddHandle, failure Failure) {
+	a.alone.enter("odd")
 	handle.odd, failure = a.alloc(size, align, flags)
+	a.alone.leave()
 	return handle, failure
 }
 
-// alloc is one attempt under the lock.
+// alloc is one attempt.
 func (a *OddArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{what: what{condition: closed}}
@@ -78,6 +82,6 @@ func (a *OddArena) onlyReserve(size, align uint64, flags Flags) (handle uint64, 
 	}
 	a.onlyMeter.Serve(size, a.onlyPool.Extent(region))
 	a.onlyPool.Served(size)
-	handle = a.slots.Issue(bytesSlotsSlot{Size: size, Region: region, Pool: oddOnlyNumber})
+	handle = a.slots.Issue(bytesSlotsSlot{Size: size, Region: region})
 	return handle, Failure{}
 }

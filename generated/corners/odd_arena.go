@@ -9,9 +9,11 @@ type OddHandle struct {
 	odd uint64
 }
 
-// OddArena is the arena odd, for one goroutine at a time. Offsets and extents
-// are multiples of 1 byte.
+// OddArena is the arena odd, for one goroutine at a time; built with -tags
+// allocgen_debug, calls that overlap panic. Offsets and extents are multiples
+// of 1 byte.
 type OddArena struct {
+	alone     alone
 	closed    bool
 	slots     bytesSlotsTable
 	blocks    numberingBlocks
@@ -37,11 +39,13 @@ func (a *OddArena) open(owner uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *OddArena) Free(handle OddHandle) (failure Failure) {
+	a.alone.enter("odd")
 	if slot, ok := a.slots.Take(handle.odd); ok {
 		a.end(slot)
 	} else {
 		failure = a.missing(handle.odd)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -49,6 +53,7 @@ func (a *OddArena) Free(handle OddHandle) (failure Failure) {
 //
 // It fails with Closed.
 func (a *OddArena) Clear() (failure Failure) {
+	a.alone.enter("odd")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -58,6 +63,7 @@ func (a *OddArena) Clear() (failure Failure) {
 			}
 		}
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -65,11 +71,13 @@ func (a *OddArena) Clear() (failure Failure) {
 //
 // It fails with Closed.
 func (a *OddArena) Reclaim() (bytes uint64, failure Failure) {
+	a.alone.enter("odd")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -87,7 +95,8 @@ func (a *OddArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *OddArena) release(i uint32) {
-	slot, _ := a.slots.Take(a.slots.Handle(i))
+	slot := a.slots.Slot(i)
+	a.slots.Vacate(i)
 	a.end(slot)
 }
 
@@ -119,12 +128,14 @@ func (a *OddArena) onlyDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *OddArena) Block(handle OddHandle) (block uint32, failure Failure) {
+	a.alone.enter("odd")
 	if i, ok := a.slots.Find(handle.odd); ok {
 		slot := a.slots.Slot(i)
 		block = a.onlyPool.Block(slot.Region)
 	} else {
 		failure = a.missing(handle.odd)
 	}
+	a.alone.leave()
 	return block, failure
 }
 
@@ -132,12 +143,14 @@ func (a *OddArena) Block(handle OddHandle) (block uint32, failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *OddArena) Offset(handle OddHandle) (offset uint64, failure Failure) {
+	a.alone.enter("odd")
 	if i, ok := a.slots.Find(handle.odd); ok {
 		slot := a.slots.Slot(i)
 		offset = a.onlyPool.Offset(slot.Region)
 	} else {
 		failure = a.missing(handle.odd)
 	}
+	a.alone.leave()
 	return offset, failure
 }
 
@@ -145,11 +158,13 @@ func (a *OddArena) Offset(handle OddHandle) (offset uint64, failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *OddArena) Size(handle OddHandle) (bytes uint64, failure Failure) {
+	a.alone.enter("odd")
 	if i, ok := a.slots.Find(handle.odd); ok {
 		bytes = a.slots.Slot(i).Size
 	} else {
 		failure = a.missing(handle.odd)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -158,11 +173,13 @@ func (a *OddArena) Size(handle OddHandle) (bytes uint64, failure Failure) {
 //
 // It fails with Closed.
 func (a *OddArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
+	a.alone.enter("odd")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -170,21 +187,25 @@ func (a *OddArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 //
 // It fails with Closed.
 func (a *OddArena) Stats() (stats OddStats, failure Failure) {
+	a.alone.enter("odd")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Only = Usage(a.onlyMeter.Now)
 		stats.Total.add(stats.Only)
 	}
+	a.alone.leave()
 	return stats, failure
 }
 
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *OddArena) peaks() (peaks OddPeaks, failure Failure) {
+	a.alone.enter("odd")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Only = Peak{Usage: Usage(a.onlyMeter.Peak), LargestRequest: a.onlyMeter.LargestRequest}
 	}
+	a.alone.leave()
 	return peaks, failure
 }

@@ -35,6 +35,7 @@ func oddSubject() proptests.Subject {
 				Name:          "only",
 				WithinBudget:  false,
 			}},
+			Streams: 0,
 		},
 		New: oddInstance,
 	}
@@ -130,7 +131,6 @@ func (p *oddProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 	if p.turn() {
 		var all Stats
 		all, f = p.allocator.Stats()
-		in = all.Odd
 		var arenas Usage
 		arenas.add(all.Bytes.Total)
 		arenas.add(all.Granules.Total)
@@ -151,6 +151,7 @@ func (p *oddProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		if all.Total != arenas {
 			panic("the total of the allocator is not the sum of the arenas")
 		}
+		in = all.Odd
 	}
 	if f.Failed() {
 		return nil, outcome(f, "odd")

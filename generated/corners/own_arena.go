@@ -9,9 +9,11 @@ type OwnHandle struct {
 	own uint64
 }
 
-// OwnArena is the arena own, for one goroutine at a time. Offsets and extents
-// are multiples of 16 bytes.
+// OwnArena is the arena own, for one goroutine at a time; built with -tags
+// allocgen_debug, calls that overlap panic. Offsets and extents are multiples
+// of 16 bytes.
 type OwnArena struct {
+	alone     alone
 	closed    bool
 	slots     bytesSlotsTable
 	blocks    numberingBlocks
@@ -37,11 +39,13 @@ func (a *OwnArena) open(owner uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *OwnArena) Free(handle OwnHandle) (failure Failure) {
+	a.alone.enter("own")
 	if slot, ok := a.slots.Take(handle.own); ok {
 		a.end(slot)
 	} else {
 		failure = a.missing(handle.own)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -49,6 +53,7 @@ func (a *OwnArena) Free(handle OwnHandle) (failure Failure) {
 //
 // It fails with Closed.
 func (a *OwnArena) Clear() (failure Failure) {
+	a.alone.enter("own")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -58,6 +63,7 @@ func (a *OwnArena) Clear() (failure Failure) {
 			}
 		}
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -65,11 +71,13 @@ func (a *OwnArena) Clear() (failure Failure) {
 //
 // It fails with Closed.
 func (a *OwnArena) Reclaim() (bytes uint64, failure Failure) {
+	a.alone.enter("own")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -87,7 +95,8 @@ func (a *OwnArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *OwnArena) release(i uint32) {
-	slot, _ := a.slots.Take(a.slots.Handle(i))
+	slot := a.slots.Slot(i)
+	a.slots.Vacate(i)
 	a.end(slot)
 }
 
@@ -119,12 +128,14 @@ func (a *OwnArena) onlyDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *OwnArena) Block(handle OwnHandle) (block uint32, failure Failure) {
+	a.alone.enter("own")
 	if i, ok := a.slots.Find(handle.own); ok {
 		slot := a.slots.Slot(i)
 		block = a.onlyPool.Block(slot.Region)
 	} else {
 		failure = a.missing(handle.own)
 	}
+	a.alone.leave()
 	return block, failure
 }
 
@@ -132,12 +143,14 @@ func (a *OwnArena) Block(handle OwnHandle) (block uint32, failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *OwnArena) Offset(handle OwnHandle) (offset uint64, failure Failure) {
+	a.alone.enter("own")
 	if i, ok := a.slots.Find(handle.own); ok {
 		slot := a.slots.Slot(i)
 		offset = a.onlyPool.Offset(slot.Region)
 	} else {
 		failure = a.missing(handle.own)
 	}
+	a.alone.leave()
 	return offset, failure
 }
 
@@ -145,11 +158,13 @@ func (a *OwnArena) Offset(handle OwnHandle) (offset uint64, failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *OwnArena) Size(handle OwnHandle) (bytes uint64, failure Failure) {
+	a.alone.enter("own")
 	if i, ok := a.slots.Find(handle.own); ok {
 		bytes = a.slots.Slot(i).Size
 	} else {
 		failure = a.missing(handle.own)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -158,11 +173,13 @@ func (a *OwnArena) Size(handle OwnHandle) (bytes uint64, failure Failure) {
 //
 // It fails with Closed.
 func (a *OwnArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
+	a.alone.enter("own")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -170,21 +187,25 @@ func (a *OwnArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 //
 // It fails with Closed.
 func (a *OwnArena) Stats() (stats OwnStats, failure Failure) {
+	a.alone.enter("own")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Only = Usage(a.onlyMeter.Now)
 		stats.Total.add(stats.Only)
 	}
+	a.alone.leave()
 	return stats, failure
 }
 
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *OwnArena) peaks() (peaks OwnPeaks, failure Failure) {
+	a.alone.enter("own")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Only = Peak{Usage: Usage(a.onlyMeter.Peak), LargestRequest: a.onlyMeter.LargestRequest}
 	}
+	a.alone.leave()
 	return peaks, failure
 }

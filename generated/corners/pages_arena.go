@@ -9,9 +9,11 @@ type PagesHandle struct {
 	pages uint64
 }
 
-// PagesArena is the arena pages, for one goroutine at a time. Offsets and
-// extents are multiples of 32 bytes.
+// PagesArena is the arena pages, for one goroutine at a time; built with -tags
+// allocgen_debug, calls that overlap panic. Offsets and extents are multiples
+// of 32 bytes.
 type PagesArena struct {
+	alone     alone
 	closed    bool
 	slots     bytesSlotsTable
 	blocks    numberingBlocks
@@ -37,11 +39,13 @@ func (a *PagesArena) open(owner uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *PagesArena) Free(handle PagesHandle) (failure Failure) {
+	a.alone.enter("pages")
 	if slot, ok := a.slots.Take(handle.pages); ok {
 		a.end(slot)
 	} else {
 		failure = a.missing(handle.pages)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -49,6 +53,7 @@ func (a *PagesArena) Free(handle PagesHandle) (failure Failure) {
 //
 // It fails with Closed.
 func (a *PagesArena) Clear() (failure Failure) {
+	a.alone.enter("pages")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -58,6 +63,7 @@ func (a *PagesArena) Clear() (failure Failure) {
 			}
 		}
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -65,11 +71,13 @@ func (a *PagesArena) Clear() (failure Failure) {
 //
 // It fails with Closed.
 func (a *PagesArena) Reclaim() (bytes uint64, failure Failure) {
+	a.alone.enter("pages")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -87,7 +95,8 @@ func (a *PagesArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *PagesArena) release(i uint32) {
-	slot, _ := a.slots.Take(a.slots.Handle(i))
+	slot := a.slots.Slot(i)
+	a.slots.Vacate(i)
 	a.end(slot)
 }
 
@@ -119,12 +128,14 @@ func (a *PagesArena) onlyDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *PagesArena) Block(handle PagesHandle) (block uint32, failure Failure) {
+	a.alone.enter("pages")
 	if i, ok := a.slots.Find(handle.pages); ok {
 		slot := a.slots.Slot(i)
 		block = a.onlyPool.Block(slot.Region)
 	} else {
 		failure = a.missing(handle.pages)
 	}
+	a.alone.leave()
 	return block, failure
 }
 
@@ -132,12 +143,14 @@ func (a *PagesArena) Block(handle PagesHandle) (block uint32, failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *PagesArena) Offset(handle PagesHandle) (offset uint64, failure Failure) {
+	a.alone.enter("pages")
 	if i, ok := a.slots.Find(handle.pages); ok {
 		slot := a.slots.Slot(i)
 		offset = a.onlyPool.Offset(slot.Region)
 	} else {
 		failure = a.missing(handle.pages)
 	}
+	a.alone.leave()
 	return offset, failure
 }
 
@@ -145,11 +158,13 @@ func (a *PagesArena) Offset(handle PagesHandle) (offset uint64, failure Failure)
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *PagesArena) Size(handle PagesHandle) (bytes uint64, failure Failure) {
+	a.alone.enter("pages")
 	if i, ok := a.slots.Find(handle.pages); ok {
 		bytes = a.slots.Slot(i).Size
 	} else {
 		failure = a.missing(handle.pages)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -158,11 +173,13 @@ func (a *PagesArena) Size(handle PagesHandle) (bytes uint64, failure Failure) {
 //
 // It fails with Closed.
 func (a *PagesArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
+	a.alone.enter("pages")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -170,21 +187,25 @@ func (a *PagesArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 //
 // It fails with Closed.
 func (a *PagesArena) Stats() (stats PagesStats, failure Failure) {
+	a.alone.enter("pages")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Only = Usage(a.onlyMeter.Now)
 		stats.Total.add(stats.Only)
 	}
+	a.alone.leave()
 	return stats, failure
 }
 
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *PagesArena) peaks() (peaks PagesPeaks, failure Failure) {
+	a.alone.enter("pages")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Only = Peak{Usage: Usage(a.onlyMeter.Peak), LargestRequest: a.onlyMeter.LargestRequest}
 	}
+	a.alone.leave()
 	return peaks, failure
 }

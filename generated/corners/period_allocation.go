@@ -8,7 +8,9 @@ package corners
 // It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
 // AllocationTooLarge or Closed.
 func (a *PeriodArena) Alloc(size, align uint64) (handle PeriodHandle, failure Failure) {
+	a.alone.enter("period")
 	handle.period, failure = a.alloc(size, align, 0)
+	a.alone.leave()
 	return handle, failure
 }
 
@@ -17,11 +19,13 @@ func (a *PeriodArena) Alloc(size, align uint64) (handle PeriodHandle, failure Fa
 // It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
 // OutOfSpace, AllocationTooLarge, UnsupportedCapability or Closed.
 func (a *PeriodArena) AllocWith(size, align uint64, flags Flags) (handle PeriodHandle, failure Failure) {
+	a.alone.enter("period")
 	handle.period, failure = a.alloc(size, align, flags)
+	a.alone.leave()
 	return handle, failure
 }
 
-// alloc is one attempt under the lock.
+// alloc is one attempt.
 func (a *PeriodArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{what: what{condition: closed}}
@@ -77,7 +81,7 @@ func (a *PeriodArena) onlyReserve(size, align uint64, flags Flags) (handle uint6
 		region, _ = a.onlyPool.Place(extent, align)
 	}
 	a.onlyMeter.Serve(size, a.onlyPool.Extent(region))
-	handle = a.slots.Issue(bytesSlotsSlot{Size: size, Region: region, Pool: periodOnlyNumber})
+	handle = a.slots.Issue(bytesSlotsSlot{Size: size, Region: region})
 	a.returnDue()
 	return handle, Failure{}
 }

@@ -8,7 +8,9 @@ package corners
 // It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
 // AllocationTooLarge, PoolCapacityExceeded or Closed.
 func (a *ShrunkArena) Alloc(size, align uint64) (handle ShrunkHandle, failure Failure) {
+	a.alone.enter("shrunk")
 	handle.shrunk, failure = a.alloc(size, align, 0)
+	a.alone.leave()
 	return handle, failure
 }
 
@@ -18,11 +20,13 @@ func (a *ShrunkArena) Alloc(size, align uint64) (handle ShrunkHandle, failure Fa
 // OutOfSpace, AllocationTooLarge, PoolCapacityExceeded, UnsupportedCapability
 // or Closed.
 func (a *ShrunkArena) AllocWith(size, align uint64, flags Flags) (handle ShrunkHandle, failure Failure) {
+	a.alone.enter("shrunk")
 	handle.shrunk, failure = a.alloc(size, align, flags)
+	a.alone.leave()
 	return handle, failure
 }
 
-// alloc is one attempt under the lock.
+// alloc is one attempt.
 func (a *ShrunkArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{what: what{condition: closed}}
@@ -81,6 +85,6 @@ func (a *ShrunkArena) onlyReserve(size, align uint64, flags Flags) (handle uint6
 		region, _ = a.onlyPool.Place(extent, align)
 	}
 	a.onlyMeter.Serve(size, a.onlyPool.Extent(region))
-	handle = a.slots.Issue(bytesSlotsSlot{Size: size, Region: region, Pool: shrunkOnlyNumber})
+	handle = a.slots.Issue(bytesSlotsSlot{Size: size, Region: region})
 	return handle, Failure{}
 }

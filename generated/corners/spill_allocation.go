@@ -9,7 +9,9 @@ package corners
 // It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
 // AllocationTooLarge, PoolCapacityExceeded or Closed.
 func (a *SpillArena) Alloc(size, align uint64) (handle SpillHandle, failure Failure) {
+	a.alone.enter("spill")
 	handle.spill, failure = a.alloc(size, align, 0)
+	a.alone.leave()
 	return handle, failure
 }
 
@@ -19,11 +21,13 @@ func (a *SpillArena) Alloc(size, align uint64) (handle SpillHandle, failure Fail
 // OutOfSpace, AllocationTooLarge, PoolCapacityExceeded, UnsupportedCapability
 // or Closed.
 func (a *SpillArena) AllocWith(size, align uint64, flags Flags) (handle SpillHandle, failure Failure) {
+	a.alone.enter("spill")
 	handle.spill, failure = a.alloc(size, align, flags)
+	a.alone.leave()
 	return handle, failure
 }
 
-// alloc is one attempt under the lock.
+// alloc is one attempt.
 func (a *SpillArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{what: what{condition: closed}}

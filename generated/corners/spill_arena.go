@@ -9,9 +9,11 @@ type SpillHandle struct {
 	spill uint64
 }
 
-// SpillArena is the arena spill, for one goroutine at a time. Offsets and
-// extents are multiples of 16 bytes.
+// SpillArena is the arena spill, for one goroutine at a time; built with -tags
+// allocgen_debug, calls that overlap panic. Offsets and extents are multiples
+// of 16 bytes.
 type SpillArena struct {
+	alone       alone
 	closed      bool
 	slots       bytesSlotsTable
 	blocks      numberingBlocks
@@ -41,11 +43,13 @@ func (a *SpillArena) open(owner uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *SpillArena) Free(handle SpillHandle) (failure Failure) {
+	a.alone.enter("spill")
 	if slot, ok := a.slots.Take(handle.spill); ok {
 		a.end(slot)
 	} else {
 		failure = a.missing(handle.spill)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -53,6 +57,7 @@ func (a *SpillArena) Free(handle SpillHandle) (failure Failure) {
 //
 // It fails with Closed.
 func (a *SpillArena) Clear() (failure Failure) {
+	a.alone.enter("spill")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -62,6 +67,7 @@ func (a *SpillArena) Clear() (failure Failure) {
 			}
 		}
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -69,11 +75,13 @@ func (a *SpillArena) Clear() (failure Failure) {
 //
 // It fails with Closed.
 func (a *SpillArena) Reclaim() (bytes uint64, failure Failure) {
+	a.alone.enter("spill")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -91,7 +99,8 @@ func (a *SpillArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *SpillArena) release(i uint32) {
-	slot, _ := a.slots.Take(a.slots.Handle(i))
+	slot := a.slots.Slot(i)
+	a.slots.Vacate(i)
 	a.end(slot)
 }
 
@@ -140,6 +149,7 @@ func (a *SpillArena) narrowDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *SpillArena) Block(handle SpillHandle) (block uint32, failure Failure) {
+	a.alone.enter("spill")
 	if i, ok := a.slots.Find(handle.spill); ok {
 		slot := a.slots.Slot(i)
 		switch slot.Pool {
@@ -151,6 +161,7 @@ func (a *SpillArena) Block(handle SpillHandle) (block uint32, failure Failure) {
 	} else {
 		failure = a.missing(handle.spill)
 	}
+	a.alone.leave()
 	return block, failure
 }
 
@@ -158,6 +169,7 @@ func (a *SpillArena) Block(handle SpillHandle) (block uint32, failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *SpillArena) Offset(handle SpillHandle) (offset uint64, failure Failure) {
+	a.alone.enter("spill")
 	if i, ok := a.slots.Find(handle.spill); ok {
 		slot := a.slots.Slot(i)
 		switch slot.Pool {
@@ -169,6 +181,7 @@ func (a *SpillArena) Offset(handle SpillHandle) (offset uint64, failure Failure)
 	} else {
 		failure = a.missing(handle.spill)
 	}
+	a.alone.leave()
 	return offset, failure
 }
 
@@ -176,11 +189,13 @@ func (a *SpillArena) Offset(handle SpillHandle) (offset uint64, failure Failure)
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *SpillArena) Size(handle SpillHandle) (bytes uint64, failure Failure) {
+	a.alone.enter("spill")
 	if i, ok := a.slots.Find(handle.spill); ok {
 		bytes = a.slots.Slot(i).Size
 	} else {
 		failure = a.missing(handle.spill)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -189,11 +204,13 @@ func (a *SpillArena) Size(handle SpillHandle) (bytes uint64, failure Failure) {
 //
 // It fails with Closed.
 func (a *SpillArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
+	a.alone.enter("spill")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -201,6 +218,7 @@ func (a *SpillArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 //
 // It fails with Closed.
 func (a *SpillArena) Stats() (stats SpillStats, failure Failure) {
+	a.alone.enter("spill")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -209,16 +227,19 @@ func (a *SpillArena) Stats() (stats SpillStats, failure Failure) {
 		stats.Narrow = Usage(a.narrowMeter.Now)
 		stats.Total.add(stats.Narrow)
 	}
+	a.alone.leave()
 	return stats, failure
 }
 
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *SpillArena) peaks() (peaks SpillPeaks, failure Failure) {
+	a.alone.enter("spill")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Wide = Peak{Usage: Usage(a.wideMeter.Peak), LargestRequest: a.wideMeter.LargestRequest}
 		peaks.Narrow = Peak{Usage: Usage(a.narrowMeter.Peak), LargestRequest: a.narrowMeter.LargestRequest}
 	}
+	a.alone.leave()
 	return peaks, failure
 }

@@ -46,6 +46,7 @@ func spillSubject() proptests.Subject {
 				PageSize:      4 << 10,
 				WithinBudget:  false,
 			}},
+			Streams: 0,
 		},
 		New: spillInstance,
 	}
@@ -141,7 +142,6 @@ func (p *spillProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 	if p.turn() {
 		var all Stats
 		all, f = p.allocator.Stats()
-		in = all.Spill
 		var arenas Usage
 		arenas.add(all.Bytes.Total)
 		arenas.add(all.Granules.Total)
@@ -162,6 +162,7 @@ func (p *spillProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		if all.Total != arenas {
 			panic("the total of the allocator is not the sum of the arenas")
 		}
+		in = all.Spill
 	}
 	if f.Failed() {
 		return nil, outcome(f, "spill")

@@ -8,7 +8,9 @@ package corners
 // It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
 // AllocationTooLarge, PoolCapacityExceeded or Closed.
 func (a *TinyArena) Alloc(size, align uint64) (handle TinyHandle, failure Failure) {
+	a.alone.enter("tiny")
 	handle.tiny, failure = a.alloc(size, align, 0)
+	a.alone.leave()
 	return handle, failure
 }
 
@@ -18,11 +20,13 @@ func (a *TinyArena) Alloc(size, align uint64) (handle TinyHandle, failure Failur
 // OutOfSpace, AllocationTooLarge, PoolCapacityExceeded, UnsupportedCapability
 // or Closed.
 func (a *TinyArena) AllocWith(size, align uint64, flags Flags) (handle TinyHandle, failure Failure) {
+	a.alone.enter("tiny")
 	handle.tiny, failure = a.alloc(size, align, flags)
+	a.alone.leave()
 	return handle, failure
 }
 
-// alloc is one attempt under the lock.
+// alloc is one attempt.
 func (a *TinyArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{what: what{condition: closed}}

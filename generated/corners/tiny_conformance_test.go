@@ -37,6 +37,7 @@ func tinySubject() proptests.Subject {
 				PageSize:      256,
 				WithinBudget:  false,
 			}},
+			Streams: 0,
 		},
 		New: tinyInstance,
 	}
@@ -132,7 +133,6 @@ func (p *tinyProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 	if p.turn() {
 		var all Stats
 		all, f = p.allocator.Stats()
-		in = all.Tiny
 		var arenas Usage
 		arenas.add(all.Bytes.Total)
 		arenas.add(all.Granules.Total)
@@ -153,6 +153,7 @@ func (p *tinyProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		if all.Total != arenas {
 			panic("the total of the allocator is not the sum of the arenas")
 		}
+		in = all.Tiny
 	}
 	if f.Failed() {
 		return nil, outcome(f, "tiny")

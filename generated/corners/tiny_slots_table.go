@@ -15,14 +15,15 @@
 //   - vacant slots wait in a list, the most recently vacated first; a slot
 //     number never used before is issued only when none waits.
 //
-// Cost: every operation is O(1). A slot costs 24 bytes and holds no pointer.
+// Cost: every operation is O(1). A slot costs 24 bytes, 32 where it knows a
+// resource, and holds no pointer.
 
 package corners
 
 // What the spec declares.
 const (
-	// How many regions can be live at once; 0 is as many as handles tell apart,
-	// 16777216.
+	// How many regions can be live at once; 0 is as many as handles tell apart:
+	// 16777216, which streams share, their number rounded up to a power of two.
 	tinySlotsMaxLive = 4
 	// How many regions a slot serves before it is retired. A lower bound is
 	// for tests.
@@ -30,10 +31,13 @@ const (
 )
 
 const (
-	tinySlotsSlotBits       = 24
+	// How many bits number the slots of one table.
+	tinySlotsSlotBits = 24
+
+	tinySlotsNumberBits     = 24
 	tinySlotsGenerationBits = 28
 	// tinySlotsOwnerBits is the width of an owner, which stands in a handle's top bits.
-	tinySlotsOwnerBits = 64 - tinySlotsSlotBits - tinySlotsGenerationBits
+	tinySlotsOwnerBits = 64 - tinySlotsNumberBits - tinySlotsGenerationBits
 
 	tinySlotsLiveBit = 1 << 31
 )
@@ -62,7 +66,7 @@ type tinySlotsTable struct {
 // Init empties the table for the given owner, which is above 0 and below
 // 1<<OwnerBits.
 func (t *tinySlotsTable) Init(owner uint64) {
-	*t = tinySlotsTable{owner: owner << (tinySlotsSlotBits + tinySlotsGenerationBits)}
+	*t = tinySlotsTable{owner: owner << (tinySlotsNumberBits + tinySlotsGenerationBits)}
 	t.slots = make([]tinySlotsSlot, 0, min(tinySlotsMaxLive, 256))
 }
 
@@ -74,7 +78,7 @@ func (t *tinySlotsTable) Len() uint32 { return uint32(len(t.slots)) }
 
 // Handle returns the handle that live slot i was issued with.
 func (t *tinySlotsTable) Handle(i uint32) uint64 {
-	return t.owner | uint64(t.slots[i].state&^tinySlotsLiveBit)<<tinySlotsSlotBits | uint64(i)
+	return t.owner | uint64(t.slots[i].state&^tinySlotsLiveBit)<<tinySlotsNumberBits | uint64(i)
 }
 
 // Slot returns what live slot i stands for.
@@ -105,7 +109,7 @@ func (t *tinySlotsTable) Issue(s tinySlotsSlot) (handle uint64) {
 	s.state = slot.state | tinySlotsLiveBit
 	*slot = s
 	t.live++
-	return t.owner | uint64(s.state&^tinySlotsLiveBit)<<tinySlotsSlotBits | uint64(i)
+	return t.owner | uint64(s.state&^tinySlotsLiveBit)<<tinySlotsNumberBits | uint64(i)
 }
 
 // extend adds a slot that was never used to the vacant ones, of which there are
@@ -121,7 +125,7 @@ func (t *tinySlotsTable) extend() {
 // Find returns the slot of a handle; ok says that it is live.
 func (t *tinySlotsTable) Find(handle uint64) (i uint32, ok bool) {
 	i = uint32(handle & (1<<tinySlotsSlotBits - 1))
-	state := uint32(handle>>tinySlotsSlotBits)&(1<<tinySlotsGenerationBits-1) | tinySlotsLiveBit
+	state := uint32(handle>>tinySlotsNumberBits)&(1<<tinySlotsGenerationBits-1) | tinySlotsLiveBit
 	return i, uint64(i) < uint64(len(t.slots)) && t.slots[i].state == state && !t.IsForeign(handle)
 }
 
@@ -133,7 +137,7 @@ func (t *tinySlotsTable) Take(handle uint64) (s tinySlotsSlot, ok bool) {
 		return s, false
 	}
 	s = t.slots[i]
-	if s.state&tinySlotsLiveBit == 0 || t.owner|uint64(s.state&^tinySlotsLiveBit)<<tinySlotsSlotBits|i != handle {
+	if s.state&tinySlotsLiveBit == 0 || t.owner|uint64(s.state&^tinySlotsLiveBit)<<tinySlotsNumberBits|i != handle {
 		return s, false
 	}
 	t.Vacate(uint32(i))
@@ -142,7 +146,7 @@ func (t *tinySlotsTable) Take(handle uint64) (s tinySlotsSlot, ok bool) {
 
 // IsForeign reports whether a handle carries another owner than this table's.
 func (t *tinySlotsTable) IsForeign(handle uint64) bool {
-	return (handle^t.owner)>>(tinySlotsSlotBits+tinySlotsGenerationBits) != 0
+	return (handle^t.owner)>>(tinySlotsNumberBits+tinySlotsGenerationBits) != 0
 }
 
 // Vacate ends the region of live slot i. Its handle is stale from now on.

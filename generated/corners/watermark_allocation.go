@@ -8,7 +8,9 @@ package corners
 // It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
 // AllocationTooLarge or Closed.
 func (a *WatermarkArena) Alloc(size, align uint64) (handle WatermarkHandle, failure Failure) {
+	a.alone.enter("watermark")
 	handle.watermark, failure = a.alloc(size, align, 0)
+	a.alone.leave()
 	return handle, failure
 }
 
@@ -17,11 +19,13 @@ func (a *WatermarkArena) Alloc(size, align uint64) (handle WatermarkHandle, fail
 // It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
 // OutOfSpace, AllocationTooLarge or Closed.
 func (a *WatermarkArena) AllocWith(size, align uint64, flags Flags) (handle WatermarkHandle, failure Failure) {
+	a.alone.enter("watermark")
 	handle.watermark, failure = a.alloc(size, align, flags)
+	a.alone.leave()
 	return handle, failure
 }
 
-// alloc is one attempt under the lock.
+// alloc is one attempt.
 func (a *WatermarkArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{what: what{condition: closed}}
@@ -79,7 +83,7 @@ func (a *WatermarkArena) onlyReserve(size, align uint64, flags Flags) (handle ui
 		region, _ = a.onlyPool.Place(extent, align)
 	}
 	a.onlyMeter.Serve(size, a.onlyPool.Extent(region))
-	handle = a.slots.Issue(bytesSlotsSlot{Size: size, Region: region, Pool: watermarkOnlyNumber})
+	handle = a.slots.Issue(bytesSlotsSlot{Size: size, Region: region})
 	return handle, Failure{}
 }
 
@@ -106,6 +110,6 @@ func (a *WatermarkArena) onlySeparate(size, align uint64, flags Flags) (handle u
 	a.onlyMeter.Grow(bytes)
 	region := a.onlyPool.Separate(block, bytes)
 	a.onlyMeter.Serve(size, bytes)
-	handle = a.slots.Issue(bytesSlotsSlot{Size: size, Region: region, Pool: watermarkOnlyNumber})
+	handle = a.slots.Issue(bytesSlotsSlot{Size: size, Region: region})
 	return handle, Failure{}
 }

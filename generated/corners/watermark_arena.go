@@ -9,9 +9,11 @@ type WatermarkHandle struct {
 	watermark uint64
 }
 
-// WatermarkArena is the arena watermark, for one goroutine at a time. Offsets
-// and extents are multiples of 256 bytes.
+// WatermarkArena is the arena watermark, for one goroutine at a time; built
+// with -tags allocgen_debug, calls that overlap panic. Offsets and extents are
+// multiples of 256 bytes.
 type WatermarkArena struct {
+	alone     alone
 	closed    bool
 	slots     bytesSlotsTable
 	blocks    numberingBlocks
@@ -37,11 +39,13 @@ func (a *WatermarkArena) open(owner uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *WatermarkArena) Free(handle WatermarkHandle) (failure Failure) {
+	a.alone.enter("watermark")
 	if slot, ok := a.slots.Take(handle.watermark); ok {
 		a.end(slot)
 	} else {
 		failure = a.missing(handle.watermark)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -50,6 +54,7 @@ func (a *WatermarkArena) Free(handle WatermarkHandle) (failure Failure) {
 //
 // It fails with Closed.
 func (a *WatermarkArena) Clear() (failure Failure) {
+	a.alone.enter("watermark")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -59,6 +64,7 @@ func (a *WatermarkArena) Clear() (failure Failure) {
 			}
 		}
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -66,11 +72,13 @@ func (a *WatermarkArena) Clear() (failure Failure) {
 //
 // It fails with Closed.
 func (a *WatermarkArena) Reclaim() (bytes uint64, failure Failure) {
+	a.alone.enter("watermark")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -88,7 +96,8 @@ func (a *WatermarkArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *WatermarkArena) release(i uint32) {
-	slot, _ := a.slots.Take(a.slots.Handle(i))
+	slot := a.slots.Slot(i)
+	a.slots.Vacate(i)
 	a.end(slot)
 }
 
@@ -122,12 +131,14 @@ func (a *WatermarkArena) onlyDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *WatermarkArena) Block(handle WatermarkHandle) (block uint32, failure Failure) {
+	a.alone.enter("watermark")
 	if i, ok := a.slots.Find(handle.watermark); ok {
 		slot := a.slots.Slot(i)
 		block = a.onlyPool.Block(slot.Region)
 	} else {
 		failure = a.missing(handle.watermark)
 	}
+	a.alone.leave()
 	return block, failure
 }
 
@@ -135,12 +146,14 @@ func (a *WatermarkArena) Block(handle WatermarkHandle) (block uint32, failure Fa
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *WatermarkArena) Offset(handle WatermarkHandle) (offset uint64, failure Failure) {
+	a.alone.enter("watermark")
 	if i, ok := a.slots.Find(handle.watermark); ok {
 		slot := a.slots.Slot(i)
 		offset = a.onlyPool.Offset(slot.Region)
 	} else {
 		failure = a.missing(handle.watermark)
 	}
+	a.alone.leave()
 	return offset, failure
 }
 
@@ -148,11 +161,13 @@ func (a *WatermarkArena) Offset(handle WatermarkHandle) (offset uint64, failure 
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *WatermarkArena) Size(handle WatermarkHandle) (bytes uint64, failure Failure) {
+	a.alone.enter("watermark")
 	if i, ok := a.slots.Find(handle.watermark); ok {
 		bytes = a.slots.Slot(i).Size
 	} else {
 		failure = a.missing(handle.watermark)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -161,11 +176,13 @@ func (a *WatermarkArena) Size(handle WatermarkHandle) (bytes uint64, failure Fai
 //
 // It fails with Closed.
 func (a *WatermarkArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
+	a.alone.enter("watermark")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -173,21 +190,25 @@ func (a *WatermarkArena) BlockSize(block uint32) (bytes uint64, failure Failure)
 //
 // It fails with Closed.
 func (a *WatermarkArena) Stats() (stats WatermarkStats, failure Failure) {
+	a.alone.enter("watermark")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Only = Usage(a.onlyMeter.Now)
 		stats.Total.add(stats.Only)
 	}
+	a.alone.leave()
 	return stats, failure
 }
 
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *WatermarkArena) peaks() (peaks WatermarkPeaks, failure Failure) {
+	a.alone.enter("watermark")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Only = Peak{Usage: Usage(a.onlyMeter.Peak), LargestRequest: a.onlyMeter.LargestRequest}
 	}
+	a.alone.leave()
 	return peaks, failure
 }

@@ -34,6 +34,7 @@ func watermarkSubject() proptests.Subject {
 				ReclaimAt:    7 << 20,
 				WithinBudget: false,
 			}},
+			Streams: 0,
 		},
 		New: watermarkInstance,
 	}
@@ -129,7 +130,6 @@ func (p *watermarkProbe) usage() (pools []proptests.Usage, _ proptests.Failure) 
 	if p.turn() {
 		var all Stats
 		all, f = p.allocator.Stats()
-		in = all.Watermark
 		var arenas Usage
 		arenas.add(all.Bytes.Total)
 		arenas.add(all.Granules.Total)
@@ -150,6 +150,7 @@ func (p *watermarkProbe) usage() (pools []proptests.Usage, _ proptests.Failure) 
 		if all.Total != arenas {
 			panic("the total of the allocator is not the sum of the arenas")
 		}
+		in = all.Watermark
 	}
 	if f.Failed() {
 		return nil, outcome(f, "watermark")

@@ -153,22 +153,28 @@ func (a *Allocator) Close() Failure {
 	if a.Readback.poisoned {
 		return Failure{what: what{condition: synchronizationPoisoned, arena: readbackNumber}}
 	}
+	a.Device.poisoned = true
+	a.Upload.poisoned = true
+	a.Readback.poisoned = true
+	failure := a.close()
+	a.Device.poisoned = false
+	a.Upload.poisoned = false
+	a.Readback.poisoned = false
+	return failure
+}
+
+// close is Close in the locks of all arenas.
+func (a *Allocator) close() Failure {
 	if a.Device.closed {
 		return Failure{what: what{condition: closed}}
 	}
 	if live := uint64(a.Device.slots.Live()) + uint64(a.Upload.slots.Live()) + uint64(a.Readback.slots.Live()); live != 0 {
 		return Failure{what: what{condition: liveAllocations}, a: live}
 	}
-	a.Device.poisoned = true
-	a.Upload.poisoned = true
-	a.Readback.poisoned = true
 	a.giveUp()
 	a.Device.closed = true
 	a.Upload.closed = true
 	a.Readback.closed = true
-	a.Device.poisoned = false
-	a.Upload.poisoned = false
-	a.Readback.poisoned = false
 	return Failure{}
 }
 

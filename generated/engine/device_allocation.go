@@ -103,7 +103,7 @@ func (a *DeviceArena) alloc(r *request) (handle uint64, failure Failure) {
 // rangesSeparate serves a request with memory of its own, in memory of the
 // best type that has room, or of which the device has some left.
 func (a *DeviceArena) rangesSeparate(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.rangesPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}
@@ -149,7 +149,7 @@ func (a *DeviceArena) rangesSeparateIn(rank int, r *request) (handle uint64, fai
 // rangesReserve serves an accepted request from the pool ranges, in memory of
 // the best type that has room, or of which the device has some left.
 func (a *DeviceArena) rangesReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.rangesPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}

@@ -53,6 +53,7 @@ func deviceSubject() proptests.Subject {
 				Strategy:      1,
 				WithinBudget:  false,
 			}},
+			Streams: 0,
 		},
 		NewOn: deviceInstance,
 	}
@@ -198,7 +199,6 @@ func (p *deviceProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 	if p.turn() {
 		var all Stats
 		all, f = p.allocator.Stats()
-		in = all.Device
 		var arenas Usage
 		arenas.add(all.Device.Total)
 		arenas.add(all.Upload.Total)
@@ -206,6 +206,7 @@ func (p *deviceProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		if all.Total != arenas {
 			panic("the total of the allocator is not the sum of the arenas")
 		}
+		in = all.Device
 	}
 	if f.Failed() {
 		return nil, outcome(f, "device")

@@ -97,7 +97,7 @@ func (a *ReadbackArena) alloc(r *request) (handle uint64, failure Failure) {
 // pagesReserve serves an accepted request from the pool pages, in memory of
 // the best type that has room, or of which the device has some left.
 func (a *ReadbackArena) pagesReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.pagesPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}

@@ -43,6 +43,7 @@ func readbackSubject() proptests.Subject {
 				Name:          "pages",
 				WithinBudget:  false,
 			}},
+			Streams: 0,
 		},
 		NewOn: readbackInstance,
 	}
@@ -188,7 +189,6 @@ func (p *readbackProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 	if p.turn() {
 		var all Stats
 		all, f = p.allocator.Stats()
-		in = all.Readback
 		var arenas Usage
 		arenas.add(all.Device.Total)
 		arenas.add(all.Upload.Total)
@@ -196,6 +196,7 @@ func (p *readbackProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		if all.Total != arenas {
 			panic("the total of the allocator is not the sum of the arenas")
 		}
+		in = all.Readback
 	}
 	if f.Failed() {
 		return nil, outcome(f, "readback")

@@ -100,7 +100,7 @@ func (a *UploadArena) alloc(r *request) (handle uint64, failure Failure) {
 // framesReserve serves an accepted request from the pool frames, in memory of
 // the best type that has room, or of which the device has some left.
 func (a *UploadArena) framesReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.framesPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}

@@ -116,10 +116,12 @@ func (a *UploadArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *UploadArena) release(i uint32) {
-	slot := a.slots.Slot(i)
+	slot := a.slots.Edit(i)
+	region := slot.Region // which the slot forgets
 	a.slots.Vacate(i)
-	a.framesMeter.Release(slot.Size, a.framesPool[slot.Rank].Extent(slot.Region))
-	a.framesPool[slot.Rank].Free(slot.Region)
+	pool := &a.framesPool[slot.Rank]
+	a.framesMeter.Release(slot.Size, pool.Extent(region))
+	pool.Free(region)
 }
 
 // reclaim is Reclaim on an open arena.

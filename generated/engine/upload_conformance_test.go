@@ -51,6 +51,7 @@ func uploadSubject() proptests.Subject {
 				Policy:        "fixed",
 				WithinBudget:  false,
 			}},
+			Streams: 0,
 		},
 		NewOn: uploadInstance,
 	}
@@ -196,7 +197,6 @@ func (p *uploadProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 	if p.turn() {
 		var all Stats
 		all, f = p.allocator.Stats()
-		in = all.Upload
 		var arenas Usage
 		arenas.add(all.Device.Total)
 		arenas.add(all.Upload.Total)
@@ -204,6 +204,7 @@ func (p *uploadProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		if all.Total != arenas {
 			panic("the total of the allocator is not the sum of the arenas")
 		}
+		in = all.Upload
 	}
 	if f.Failed() {
 		return nil, outcome(f, "upload")

@@ -47,11 +47,13 @@ func (a *AdaptiveArena) serve(r *request) (handle AdaptiveHandle, failure Failur
 
 // attempt is serve with what memory there is.
 func (a *AdaptiveArena) attempt(r *request) (handle AdaptiveHandle, failure Failure) {
+	a.alone.enter("adaptive")
 	handle.adaptive, failure = a.alloc(r)
+	a.alone.leave()
 	return handle, failure
 }
 
-// alloc is one attempt under the lock.
+// alloc is one attempt.
 func (a *AdaptiveArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{what: what{condition: closed}}
@@ -98,7 +100,7 @@ func (a *AdaptiveArena) alloc(r *request) (handle uint64, failure Failure) {
 // poolSeparate serves a request with memory of its own, in memory of the best
 // type that has room, or of which the device has some left.
 func (a *AdaptiveArena) poolSeparate(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.poolPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}
@@ -144,7 +146,7 @@ func (a *AdaptiveArena) poolSeparateIn(rank int, r *request) (handle uint64, fai
 // poolReserve serves an accepted request from the pool pool, in memory of the
 // best type that has room, or of which the device has some left.
 func (a *AdaptiveArena) poolReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.poolPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}

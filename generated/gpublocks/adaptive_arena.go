@@ -11,9 +11,11 @@ type AdaptiveHandle struct {
 	adaptive uint64
 }
 
-// AdaptiveArena is the arena adaptive, for one goroutine at a time. Offsets
-// and extents are multiples of 64 bytes.
+// AdaptiveArena is the arena adaptive, for one goroutine at a time; built with
+// -tags allocgen_debug, calls that overlap panic. Offsets and extents are
+// multiples of 64 bytes.
 type AdaptiveArena struct {
+	alone     alone
 	closed    bool
 	slots     separateSlotsTable
 	blocks    numberingBlocks
@@ -39,11 +41,13 @@ const (
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *AdaptiveArena) Free(handle AdaptiveHandle) (failure Failure) {
+	a.alone.enter("adaptive")
 	if i, ok := a.slots.Find(handle.adaptive); ok {
 		a.release(i)
 	} else {
 		failure = a.missing(handle.adaptive)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -52,6 +56,7 @@ func (a *AdaptiveArena) Free(handle AdaptiveHandle) (failure Failure) {
 //
 // It fails with Closed.
 func (a *AdaptiveArena) Clear() (failure Failure) {
+	a.alone.enter("adaptive")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -61,6 +66,7 @@ func (a *AdaptiveArena) Clear() (failure Failure) {
 			}
 		}
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -68,11 +74,13 @@ func (a *AdaptiveArena) Clear() (failure Failure) {
 //
 // It fails with Closed.
 func (a *AdaptiveArena) Reclaim() (bytes uint64, failure Failure) {
+	a.alone.enter("adaptive")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -90,13 +98,15 @@ func (a *AdaptiveArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *AdaptiveArena) release(i uint32) {
-	slot := a.slots.Slot(i)
+	slot := a.slots.Edit(i)
 	if slot.Mapped {
-		a.leave(&slot)
+		a.leave(slot)
 	}
+	region := slot.Region // which the slot forgets
 	a.slots.Vacate(i)
-	a.poolMeter.Release(slot.Size, a.poolPool[slot.Rank].Extent(slot.Region))
-	if block, gone := a.poolPool[slot.Rank].Free(slot.Region); gone {
+	pool := &a.poolPool[slot.Rank]
+	a.poolMeter.Release(slot.Size, pool.Extent(region))
+	if block, gone := pool.Free(region); gone {
 		a.poolDrop(block)
 	}
 }
@@ -125,12 +135,14 @@ func (a *AdaptiveArena) poolDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *AdaptiveArena) Block(handle AdaptiveHandle) (block uint32, failure Failure) {
+	a.alone.enter("adaptive")
 	if i, ok := a.slots.Find(handle.adaptive); ok {
 		slot := a.slots.Edit(i)
 		block = a.blockOf(slot)
 	} else {
 		failure = a.missing(handle.adaptive)
 	}
+	a.alone.leave()
 	return block, failure
 }
 
@@ -138,12 +150,14 @@ func (a *AdaptiveArena) Block(handle AdaptiveHandle) (block uint32, failure Fail
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *AdaptiveArena) Offset(handle AdaptiveHandle) (offset uint64, failure Failure) {
+	a.alone.enter("adaptive")
 	if i, ok := a.slots.Find(handle.adaptive); ok {
 		slot := a.slots.Edit(i)
 		offset = a.offsetOf(slot)
 	} else {
 		failure = a.missing(handle.adaptive)
 	}
+	a.alone.leave()
 	return offset, failure
 }
 
@@ -151,11 +165,13 @@ func (a *AdaptiveArena) Offset(handle AdaptiveHandle) (offset uint64, failure Fa
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *AdaptiveArena) Size(handle AdaptiveHandle) (bytes uint64, failure Failure) {
+	a.alone.enter("adaptive")
 	if i, ok := a.slots.Find(handle.adaptive); ok {
 		bytes = a.slots.Slot(i).Size
 	} else {
 		failure = a.missing(handle.adaptive)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -164,11 +180,13 @@ func (a *AdaptiveArena) Size(handle AdaptiveHandle) (bytes uint64, failure Failu
 //
 // It fails with Closed.
 func (a *AdaptiveArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
+	a.alone.enter("adaptive")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -176,21 +194,25 @@ func (a *AdaptiveArena) BlockSize(block uint32) (bytes uint64, failure Failure) 
 //
 // It fails with Closed.
 func (a *AdaptiveArena) Stats() (stats AdaptiveStats, failure Failure) {
+	a.alone.enter("adaptive")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Pool = Usage(a.poolMeter.Now)
 		stats.Total.add(stats.Pool)
 	}
+	a.alone.leave()
 	return stats, failure
 }
 
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *AdaptiveArena) peaks() (peaks AdaptivePeaks, failure Failure) {
+	a.alone.enter("adaptive")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Pool = Peak{Usage: Usage(a.poolMeter.Peak), LargestRequest: a.poolMeter.LargestRequest}
 	}
+	a.alone.leave()
 	return peaks, failure
 }

@@ -53,6 +53,7 @@ func adaptiveSubject() proptests.Subject {
 				Strategy:      1,
 				WithinBudget:  false,
 			}},
+			Streams: 0,
 		},
 		NewOn: adaptiveInstance,
 	}
@@ -198,7 +199,6 @@ func (p *adaptiveProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 	if p.turn() {
 		var all Stats
 		all, f = p.allocator.Stats()
-		in = all.Adaptive
 		var arenas Usage
 		arenas.add(all.Separate.Total)
 		arenas.add(all.Fixed.Total)
@@ -212,6 +212,7 @@ func (p *adaptiveProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		if all.Total != arenas {
 			panic("the total of the allocator is not the sum of the arenas")
 		}
+		in = all.Adaptive
 	}
 	if f.Failed() {
 		return nil, outcome(f, "adaptive")

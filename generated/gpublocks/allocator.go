@@ -281,6 +281,30 @@ func (a *Allocator) Peaks() (peaks Peaks, failure Failure) {
 //
 // It fails with LiveAllocations or Closed.
 func (a *Allocator) Close() Failure {
+	a.Separate.alone.enter("separate")
+	a.Fixed.alone.enter("fixed")
+	a.Pooled.alone.enter("pooled")
+	a.Adaptive.alone.enter("adaptive")
+	a.Automatic.alone.enter("automatic")
+	a.Images.alone.enter("images")
+	a.Ring.alone.enter("ring")
+	a.Stacks.alone.enter("stacks")
+	a.Parts.alone.enter("parts")
+	failure := a.close()
+	a.Separate.alone.leave()
+	a.Fixed.alone.leave()
+	a.Pooled.alone.leave()
+	a.Adaptive.alone.leave()
+	a.Automatic.alone.leave()
+	a.Images.alone.leave()
+	a.Ring.alone.leave()
+	a.Stacks.alone.leave()
+	a.Parts.alone.leave()
+	return failure
+}
+
+// close is Close while no other call is under way.
+func (a *Allocator) close() Failure {
 	if a.Separate.closed {
 		return Failure{what: what{condition: closed}}
 	}
@@ -320,5 +344,8 @@ func (a *Allocator) reclaimIdle() bool {
 //
 // It fails with CorruptionDetected or Closed.
 func (a *Allocator) CheckCorruption() Failure {
-	return a.Fixed.checkCorruption()
+	if failure := a.Fixed.checkCorruption(); failure.Failed() {
+		return failure
+	}
+	return Failure{}
 }

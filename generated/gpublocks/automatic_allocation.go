@@ -47,11 +47,13 @@ func (a *AutomaticArena) serve(r *request) (handle AutomaticHandle, failure Fail
 
 // attempt is serve with what memory there is.
 func (a *AutomaticArena) attempt(r *request) (handle AutomaticHandle, failure Failure) {
+	a.alone.enter("automatic")
 	handle.automatic, failure = a.alloc(r)
+	a.alone.leave()
 	return handle, failure
 }
 
-// alloc is one attempt under the lock.
+// alloc is one attempt.
 func (a *AutomaticArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{what: what{condition: closed}}
@@ -104,7 +106,7 @@ func (a *AutomaticArena) alloc(r *request) (handle uint64, failure Failure) {
 // poolSeparate serves a request with memory of its own, in memory of the best
 // type that has room, or of which the device has some left.
 func (a *AutomaticArena) poolSeparate(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.poolPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}
@@ -151,7 +153,7 @@ func (a *AutomaticArena) poolSeparateIn(rank int, r *request) (handle uint64, fa
 // poolReserve serves an accepted request from the pool pool, in memory of the
 // best type that has room, or of which the device has some left.
 func (a *AutomaticArena) poolReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.poolPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}

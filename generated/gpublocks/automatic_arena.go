@@ -11,9 +11,11 @@ type AutomaticHandle struct {
 	automatic uint64
 }
 
-// AutomaticArena is the arena automatic, for one goroutine at a time. Offsets
-// and extents are multiples of 256 bytes.
+// AutomaticArena is the arena automatic, for one goroutine at a time; built
+// with -tags allocgen_debug, calls that overlap panic. Offsets and extents are
+// multiples of 256 bytes.
 type AutomaticArena struct {
+	alone     alone
 	closed    bool
 	slots     separateSlotsTable
 	blocks    numberingBlocks
@@ -38,11 +40,13 @@ const (
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *AutomaticArena) Free(handle AutomaticHandle) (failure Failure) {
+	a.alone.enter("automatic")
 	if i, ok := a.slots.Find(handle.automatic); ok {
 		a.release(i)
 	} else {
 		failure = a.missing(handle.automatic)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -51,6 +55,7 @@ func (a *AutomaticArena) Free(handle AutomaticHandle) (failure Failure) {
 //
 // It fails with Closed.
 func (a *AutomaticArena) Clear() (failure Failure) {
+	a.alone.enter("automatic")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -60,6 +65,7 @@ func (a *AutomaticArena) Clear() (failure Failure) {
 			}
 		}
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -67,11 +73,13 @@ func (a *AutomaticArena) Clear() (failure Failure) {
 //
 // It fails with Closed.
 func (a *AutomaticArena) Reclaim() (bytes uint64, failure Failure) {
+	a.alone.enter("automatic")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -89,13 +97,15 @@ func (a *AutomaticArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *AutomaticArena) release(i uint32) {
-	slot := a.slots.Slot(i)
+	slot := a.slots.Edit(i)
 	if slot.Mapped {
-		a.leave(&slot)
+		a.leave(slot)
 	}
+	region := slot.Region // which the slot forgets
 	a.slots.Vacate(i)
-	a.poolMeter.Release(slot.Size, a.poolPool[slot.Rank].Extent(slot.Region))
-	if block, gone := a.poolPool[slot.Rank].Free(slot.Region); gone {
+	pool := &a.poolPool[slot.Rank]
+	a.poolMeter.Release(slot.Size, pool.Extent(region))
+	if block, gone := pool.Free(region); gone {
 		a.poolDrop(block)
 	}
 }
@@ -124,12 +134,14 @@ func (a *AutomaticArena) poolDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *AutomaticArena) Block(handle AutomaticHandle) (block uint32, failure Failure) {
+	a.alone.enter("automatic")
 	if i, ok := a.slots.Find(handle.automatic); ok {
 		slot := a.slots.Edit(i)
 		block = a.blockOf(slot)
 	} else {
 		failure = a.missing(handle.automatic)
 	}
+	a.alone.leave()
 	return block, failure
 }
 
@@ -137,12 +149,14 @@ func (a *AutomaticArena) Block(handle AutomaticHandle) (block uint32, failure Fa
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *AutomaticArena) Offset(handle AutomaticHandle) (offset uint64, failure Failure) {
+	a.alone.enter("automatic")
 	if i, ok := a.slots.Find(handle.automatic); ok {
 		slot := a.slots.Edit(i)
 		offset = a.offsetOf(slot)
 	} else {
 		failure = a.missing(handle.automatic)
 	}
+	a.alone.leave()
 	return offset, failure
 }
 
@@ -150,11 +164,13 @@ func (a *AutomaticArena) Offset(handle AutomaticHandle) (offset uint64, failure 
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *AutomaticArena) Size(handle AutomaticHandle) (bytes uint64, failure Failure) {
+	a.alone.enter("automatic")
 	if i, ok := a.slots.Find(handle.automatic); ok {
 		bytes = a.slots.Slot(i).Size
 	} else {
 		failure = a.missing(handle.automatic)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -163,11 +179,13 @@ func (a *AutomaticArena) Size(handle AutomaticHandle) (bytes uint64, failure Fai
 //
 // It fails with Closed.
 func (a *AutomaticArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
+	a.alone.enter("automatic")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -175,21 +193,25 @@ func (a *AutomaticArena) BlockSize(block uint32) (bytes uint64, failure Failure)
 //
 // It fails with Closed.
 func (a *AutomaticArena) Stats() (stats AutomaticStats, failure Failure) {
+	a.alone.enter("automatic")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Pool = Usage(a.poolMeter.Now)
 		stats.Total.add(stats.Pool)
 	}
+	a.alone.leave()
 	return stats, failure
 }
 
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *AutomaticArena) peaks() (peaks AutomaticPeaks, failure Failure) {
+	a.alone.enter("automatic")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Pool = Peak{Usage: Usage(a.poolMeter.Peak), LargestRequest: a.poolMeter.LargestRequest}
 	}
+	a.alone.leave()
 	return peaks, failure
 }

@@ -54,6 +54,7 @@ func automaticSubject() proptests.Subject {
 				Strategy:      4,
 				WithinBudget:  false,
 			}},
+			Streams: 0,
 		},
 		NewOn: automaticInstance,
 	}
@@ -199,7 +200,6 @@ func (p *automaticProbe) usage() (pools []proptests.Usage, _ proptests.Failure) 
 	if p.turn() {
 		var all Stats
 		all, f = p.allocator.Stats()
-		in = all.Automatic
 		var arenas Usage
 		arenas.add(all.Separate.Total)
 		arenas.add(all.Fixed.Total)
@@ -213,6 +213,7 @@ func (p *automaticProbe) usage() (pools []proptests.Usage, _ proptests.Failure) 
 		if all.Total != arenas {
 			panic("the total of the allocator is not the sum of the arenas")
 		}
+		in = all.Automatic
 	}
 	if f.Failed() {
 		return nil, outcome(f, "automatic")

@@ -69,12 +69,14 @@ func (a *AutomaticArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Fai
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *AutomaticArena) Memory(handle AutomaticHandle) (memory vkrt.Memory, failure Failure) {
+	a.alone.enter("automatic")
 	if i, ok := a.slots.Find(handle.automatic); ok {
 		slot := a.slots.Edit(i)
 		memory = a.memoryOf(a.blockOf(slot))
 	} else {
 		failure = a.missing(handle.automatic)
 	}
+	a.alone.leave()
 	return memory, failure
 }
 
@@ -82,12 +84,14 @@ func (a *AutomaticArena) Memory(handle AutomaticHandle) (memory vkrt.Memory, fai
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *AutomaticArena) MemoryType(handle AutomaticHandle) (index uint32, failure Failure) {
+	a.alone.enter("automatic")
 	if i, ok := a.slots.Find(handle.automatic); ok {
 		slot := a.slots.Edit(i)
 		index = a.types.At(int(slot.Rank))
 	} else {
 		failure = a.missing(handle.automatic)
 	}
+	a.alone.leave()
 	return index, failure
 }
 

@@ -10,6 +10,7 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 // It fails with UnknownAllocation, WrongAllocator, AlreadyMapped,
 // NotHostVisible, Closed or Call.
 func (a *AutomaticArena) Map(handle AutomaticHandle) (bytes []byte, failure Failure) {
+	a.alone.enter("automatic")
 	if i, ok := a.slots.Find(handle.automatic); ok {
 		slot := a.slots.Edit(i)
 		switch {
@@ -26,6 +27,7 @@ func (a *AutomaticArena) Map(handle AutomaticHandle) (bytes []byte, failure Fail
 	} else {
 		failure = a.missing(handle.automatic)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -33,6 +35,7 @@ func (a *AutomaticArena) Map(handle AutomaticHandle) (bytes []byte, failure Fail
 //
 // It fails with UnknownAllocation, WrongAllocator, NotMapped or Closed.
 func (a *AutomaticArena) Unmap(handle AutomaticHandle) (failure Failure) {
+	a.alone.enter("automatic")
 	if i, ok := a.slots.Find(handle.automatic); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
@@ -44,6 +47,7 @@ func (a *AutomaticArena) Unmap(handle AutomaticHandle) (failure Failure) {
 	} else {
 		failure = a.missing(handle.automatic)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -52,6 +56,7 @@ func (a *AutomaticArena) Unmap(handle AutomaticHandle) (failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator, NotMapped or Closed.
 func (a *AutomaticArena) Bytes(handle AutomaticHandle) (bytes []byte, failure Failure) {
+	a.alone.enter("automatic")
 	if i, ok := a.slots.Find(handle.automatic); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
@@ -62,6 +67,7 @@ func (a *AutomaticArena) Bytes(handle AutomaticHandle) (bytes []byte, failure Fa
 	} else {
 		failure = a.missing(handle.automatic)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -72,6 +78,7 @@ func (a *AutomaticArena) Bytes(handle AutomaticHandle) (bytes []byte, failure Fa
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator, NotMapped,
 // NotHostVisible, Closed or Call.
 func (a *AutomaticArena) Flush(handle AutomaticHandle, offset, size uint64) (failure Failure) {
+	a.alone.enter("automatic")
 	if i, ok := a.slots.Find(handle.automatic); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
@@ -86,6 +93,7 @@ func (a *AutomaticArena) Flush(handle AutomaticHandle, offset, size uint64) (fai
 	} else {
 		failure = a.missing(handle.automatic)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -96,6 +104,7 @@ func (a *AutomaticArena) Flush(handle AutomaticHandle, offset, size uint64) (fai
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator, NotMapped,
 // NotHostVisible, Closed or Call.
 func (a *AutomaticArena) Invalidate(handle AutomaticHandle, offset, size uint64) (failure Failure) {
+	a.alone.enter("automatic")
 	if i, ok := a.slots.Find(handle.automatic); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
@@ -110,6 +119,7 @@ func (a *AutomaticArena) Invalidate(handle AutomaticHandle, offset, size uint64)
 	} else {
 		failure = a.missing(handle.automatic)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -119,6 +129,7 @@ func (a *AutomaticArena) Invalidate(handle AutomaticHandle, offset, size uint64)
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator,
 // NotHostVisible, Closed or Call.
 func (a *AutomaticArena) CopyIn(handle AutomaticHandle, offset uint64, source []byte) (failure Failure) {
+	a.alone.enter("automatic")
 	if i, ok := a.slots.Find(handle.automatic); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(source))); !failure.Failed() {
@@ -134,6 +145,7 @@ func (a *AutomaticArena) CopyIn(handle AutomaticHandle, offset uint64, source []
 	} else {
 		failure = a.missing(handle.automatic)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -143,6 +155,7 @@ func (a *AutomaticArena) CopyIn(handle AutomaticHandle, offset uint64, source []
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator,
 // NotHostVisible, Closed or Call.
 func (a *AutomaticArena) CopyOut(handle AutomaticHandle, offset uint64, target []byte) (failure Failure) {
+	a.alone.enter("automatic")
 	if i, ok := a.slots.Find(handle.automatic); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(target))); !failure.Failed() {
@@ -160,6 +173,7 @@ func (a *AutomaticArena) CopyOut(handle AutomaticHandle, offset uint64, target [
 	} else {
 		failure = a.missing(handle.automatic)
 	}
+	a.alone.leave()
 	return failure
 }
 

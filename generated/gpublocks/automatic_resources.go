@@ -10,6 +10,7 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 // It fails with InvalidRequest, UnknownAllocation, WrongAllocator,
 // WrongResource, Closed or Call.
 func (a *AutomaticArena) BindBuffer(handle AutomaticHandle, buffer vkrt.Buffer) (failure Failure) {
+	a.alone.enter("automatic")
 	if i, ok := a.slots.Find(handle.automatic); ok {
 		slot := a.slots.Edit(i)
 		switch {
@@ -21,6 +22,7 @@ func (a *AutomaticArena) BindBuffer(handle AutomaticHandle, buffer vkrt.Buffer) 
 	} else {
 		failure = a.missing(handle.automatic)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -30,6 +32,7 @@ func (a *AutomaticArena) BindBuffer(handle AutomaticHandle, buffer vkrt.Buffer) 
 // It fails with InvalidRequest, UnknownAllocation, WrongAllocator,
 // WrongResource, Closed or Call.
 func (a *AutomaticArena) BindImage(handle AutomaticHandle, image vkrt.Image, kind vkrt.ResourceKind) (failure Failure) {
+	a.alone.enter("automatic")
 	if i, ok := a.slots.Find(handle.automatic); ok {
 		slot := a.slots.Edit(i)
 		switch {
@@ -41,6 +44,7 @@ func (a *AutomaticArena) BindImage(handle AutomaticHandle, image vkrt.Image, kin
 	} else {
 		failure = a.missing(handle.automatic)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -81,6 +85,7 @@ func (a *AutomaticArena) bindTo(r *request, memory vkrt.Memory, offset uint64, p
 //
 // It fails with UnknownAllocation, WrongAllocator, WrongResource or Closed.
 func (a *AutomaticArena) DestroyBuffer(handle AutomaticHandle, buffer vkrt.Buffer) (failure Failure) {
+	a.alone.enter("automatic")
 	if i, ok := a.slots.Find(handle.automatic); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || slot.Image || slot.Resource != uint64(buffer) {
@@ -92,6 +97,7 @@ func (a *AutomaticArena) DestroyBuffer(handle AutomaticHandle, buffer vkrt.Buffe
 	} else {
 		failure = a.missing(handle.automatic)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -100,6 +106,7 @@ func (a *AutomaticArena) DestroyBuffer(handle AutomaticHandle, buffer vkrt.Buffe
 //
 // It fails with UnknownAllocation, WrongAllocator, WrongResource or Closed.
 func (a *AutomaticArena) DestroyImage(handle AutomaticHandle, image vkrt.Image) (failure Failure) {
+	a.alone.enter("automatic")
 	if i, ok := a.slots.Find(handle.automatic); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || !slot.Image || slot.Resource != uint64(image) {
@@ -111,6 +118,7 @@ func (a *AutomaticArena) DestroyImage(handle AutomaticHandle, image vkrt.Image) 
 	} else {
 		failure = a.missing(handle.automatic)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -168,6 +176,7 @@ func (a *AutomaticArena) CreateImage(info vkrt.ImageInfo) (image vkrt.Image, han
 // ready refuses what needs no call of the driver to be refused: a resource of
 // so many bytes, or texels.
 func (a *AutomaticArena) ready(size uint64) (failure Failure) {
+	a.alone.enter("automatic")
 	switch {
 	case a.closed:
 		failure = Failure{what: what{condition: closed}}
@@ -179,5 +188,6 @@ func (a *AutomaticArena) ready(size uint64) (failure Failure) {
 	default:
 		failure = Failure{what: what{condition: hostAllocationFailed, arena: automaticNumber}}
 	}
+	a.alone.leave()
 	return failure
 }

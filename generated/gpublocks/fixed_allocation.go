@@ -50,11 +50,13 @@ func (a *FixedArena) serve(r *request) (handle FixedHandle, failure Failure) {
 
 // attempt is serve with what memory there is.
 func (a *FixedArena) attempt(r *request) (handle FixedHandle, failure Failure) {
+	a.alone.enter("fixed")
 	handle.fixed, failure = a.alloc(r)
+	a.alone.leave()
 	return handle, failure
 }
 
-// alloc is one attempt under the lock.
+// alloc is one attempt.
 func (a *FixedArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{what: what{condition: closed}}
@@ -114,7 +116,7 @@ func (a *FixedArena) route(r *request) (handle uint64, failure Failure) {
 // poolReserve serves an accepted request from the pool pool, in memory of the
 // best type that has room, or of which the device has some left.
 func (a *FixedArena) poolReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.poolPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}
@@ -161,7 +163,7 @@ func (a *FixedArena) poolReserveIn(rank int, r *request) (handle uint64, failure
 // restReserve serves an accepted request from the pool rest, in memory of the
 // best type that has room, or of which the device has some left.
 func (a *FixedArena) restReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.restPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}
@@ -231,7 +233,7 @@ func (a *FixedArena) restYield(need uint64) {
 // restSeparate serves a request with memory of its own, in memory of the best
 // type that has room, or of which the device has some left.
 func (a *FixedArena) restSeparate(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.restPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}

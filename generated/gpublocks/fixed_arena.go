@@ -11,9 +11,11 @@ type FixedHandle struct {
 	fixed uint64
 }
 
-// FixedArena is the arena fixed, for one goroutine at a time. Offsets and
-// extents are multiples of 256 bytes.
+// FixedArena is the arena fixed, for one goroutine at a time; built with -tags
+// allocgen_debug, calls that overlap panic. Offsets and extents are multiples
+// of 256 bytes.
 type FixedArena struct {
+	alone     alone
 	closed    bool
 	slots     separateSlotsTable
 	blocks    numberingBlocks
@@ -43,6 +45,7 @@ const (
 // It fails with UnknownAllocation, CorruptionDetected, WrongAllocator or
 // Closed.
 func (a *FixedArena) Free(handle FixedHandle) (failure Failure) {
+	a.alone.enter("fixed")
 	if i, ok := a.slots.Find(handle.fixed); ok {
 		if failure = a.damage(i); !failure.Failed() {
 			a.release(i)
@@ -50,6 +53,7 @@ func (a *FixedArena) Free(handle FixedHandle) (failure Failure) {
 	} else {
 		failure = a.missing(handle.fixed)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -58,6 +62,7 @@ func (a *FixedArena) Free(handle FixedHandle) (failure Failure) {
 //
 // It fails with Closed.
 func (a *FixedArena) Clear() (failure Failure) {
+	a.alone.enter("fixed")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -67,6 +72,7 @@ func (a *FixedArena) Clear() (failure Failure) {
 			}
 		}
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -74,11 +80,13 @@ func (a *FixedArena) Clear() (failure Failure) {
 //
 // It fails with Closed.
 func (a *FixedArena) Reclaim() (bytes uint64, failure Failure) {
+	a.alone.enter("fixed")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -96,15 +104,18 @@ func (a *FixedArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *FixedArena) release(i uint32) {
-	slot := a.slots.Slot(i)
+	slot := a.slots.Edit(i)
+	region := slot.Region // which the slot forgets
 	a.slots.Vacate(i)
 	switch slot.Pool {
 	case fixedPoolNumber:
-		a.poolMeter.Release(slot.Size, a.poolPool[slot.Rank].Extent(slot.Region))
-		a.poolPool[slot.Rank].Free(slot.Region)
+		pool := &a.poolPool[slot.Rank]
+		a.poolMeter.Release(slot.Size, pool.Extent(region))
+		pool.Free(region)
 	case fixedRestNumber:
-		a.restMeter.Release(slot.Size, a.restPool[slot.Rank].Extent(slot.Region))
-		if block, gone := a.restPool[slot.Rank].Free(slot.Region); gone {
+		pool := &a.restPool[slot.Rank]
+		a.restMeter.Release(slot.Size, pool.Extent(region))
+		if block, gone := pool.Free(region); gone {
 			a.restDrop(block)
 		}
 	}
@@ -147,12 +158,14 @@ func (a *FixedArena) restDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *FixedArena) Block(handle FixedHandle) (block uint32, failure Failure) {
+	a.alone.enter("fixed")
 	if i, ok := a.slots.Find(handle.fixed); ok {
 		slot := a.slots.Edit(i)
 		block = a.blockOf(slot)
 	} else {
 		failure = a.missing(handle.fixed)
 	}
+	a.alone.leave()
 	return block, failure
 }
 
@@ -160,12 +173,14 @@ func (a *FixedArena) Block(handle FixedHandle) (block uint32, failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *FixedArena) Offset(handle FixedHandle) (offset uint64, failure Failure) {
+	a.alone.enter("fixed")
 	if i, ok := a.slots.Find(handle.fixed); ok {
 		slot := a.slots.Edit(i)
 		offset = a.offsetOf(slot)
 	} else {
 		failure = a.missing(handle.fixed)
 	}
+	a.alone.leave()
 	return offset, failure
 }
 
@@ -173,11 +188,13 @@ func (a *FixedArena) Offset(handle FixedHandle) (offset uint64, failure Failure)
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *FixedArena) Size(handle FixedHandle) (bytes uint64, failure Failure) {
+	a.alone.enter("fixed")
 	if i, ok := a.slots.Find(handle.fixed); ok {
 		bytes = a.slots.Slot(i).Size
 	} else {
 		failure = a.missing(handle.fixed)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -186,11 +203,13 @@ func (a *FixedArena) Size(handle FixedHandle) (bytes uint64, failure Failure) {
 //
 // It fails with Closed.
 func (a *FixedArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
+	a.alone.enter("fixed")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -198,6 +217,7 @@ func (a *FixedArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 //
 // It fails with Closed.
 func (a *FixedArena) Stats() (stats FixedStats, failure Failure) {
+	a.alone.enter("fixed")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -206,17 +226,20 @@ func (a *FixedArena) Stats() (stats FixedStats, failure Failure) {
 		stats.Rest = Usage(a.restMeter.Now)
 		stats.Total.add(stats.Rest)
 	}
+	a.alone.leave()
 	return stats, failure
 }
 
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *FixedArena) peaks() (peaks FixedPeaks, failure Failure) {
+	a.alone.enter("fixed")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Pool = Peak{Usage: Usage(a.poolMeter.Peak), LargestRequest: a.poolMeter.LargestRequest}
 		peaks.Rest = Peak{Usage: Usage(a.restMeter.Peak), LargestRequest: a.restMeter.LargestRequest}
 	}
+	a.alone.leave()
 	return peaks, failure
 }
 
@@ -273,6 +296,7 @@ func (a *FixedArena) damage(i uint32) Failure {
 
 // checkCorruption is the arena's part of the Allocator's CheckCorruption.
 func (a *FixedArena) checkCorruption() (failure Failure) {
+	a.alone.enter("fixed")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -282,5 +306,6 @@ func (a *FixedArena) checkCorruption() (failure Failure) {
 			}
 		}
 	}
+	a.alone.leave()
 	return failure
 }

@@ -58,6 +58,7 @@ func fixedSubject() proptests.Subject {
 				ReclaimAt:    1 << 20,
 				WithinBudget: false,
 			}},
+			Streams: 0,
 		},
 		NewOn: fixedInstance,
 	}
@@ -203,7 +204,6 @@ func (p *fixedProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 	if p.turn() {
 		var all Stats
 		all, f = p.allocator.Stats()
-		in = all.Fixed
 		var arenas Usage
 		arenas.add(all.Separate.Total)
 		arenas.add(all.Fixed.Total)
@@ -217,6 +217,7 @@ func (p *fixedProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		if all.Total != arenas {
 			panic("the total of the allocator is not the sum of the arenas")
 		}
+		in = all.Fixed
 	}
 	if f.Failed() {
 		return nil, outcome(f, "fixed")

@@ -9,11 +9,13 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 //
 // It fails with UnknownAllocation, WrongAllocator, AlreadyMapped or Closed.
 func (a *FixedArena) Map(handle FixedHandle) (bytes []byte, failure Failure) {
+	a.alone.enter("fixed")
 	if _, ok := a.slots.Find(handle.fixed); ok {
 		failure = Failure{what: what{condition: alreadyMapped, arena: fixedNumber}}
 	} else {
 		failure = a.missing(handle.fixed)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -21,11 +23,13 @@ func (a *FixedArena) Map(handle FixedHandle) (bytes []byte, failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator, NotMapped or Closed.
 func (a *FixedArena) Unmap(handle FixedHandle) (failure Failure) {
+	a.alone.enter("fixed")
 	if _, ok := a.slots.Find(handle.fixed); ok {
 		failure = Failure{what: what{condition: notMapped, arena: fixedNumber}}
 	} else {
 		failure = a.missing(handle.fixed)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -33,12 +37,14 @@ func (a *FixedArena) Unmap(handle FixedHandle) (failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *FixedArena) Bytes(handle FixedHandle) (bytes []byte, failure Failure) {
+	a.alone.enter("fixed")
 	if i, ok := a.slots.Find(handle.fixed); ok {
 		slot := a.slots.Edit(i)
 		bytes = a.bytesOf(slot)
 	} else {
 		failure = a.missing(handle.fixed)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -48,12 +54,14 @@ func (a *FixedArena) Bytes(handle FixedHandle) (bytes []byte, failure Failure) {
 //
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator or Closed.
 func (a *FixedArena) Flush(handle FixedHandle, offset, size uint64) (failure Failure) {
+	a.alone.enter("fixed")
 	if i, ok := a.slots.Find(handle.fixed); ok {
 		slot := a.slots.Edit(i)
 		failure = a.inside(slot, offset, size)
 	} else {
 		failure = a.missing(handle.fixed)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -63,12 +71,14 @@ func (a *FixedArena) Flush(handle FixedHandle, offset, size uint64) (failure Fai
 //
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator or Closed.
 func (a *FixedArena) Invalidate(handle FixedHandle, offset, size uint64) (failure Failure) {
+	a.alone.enter("fixed")
 	if i, ok := a.slots.Find(handle.fixed); ok {
 		slot := a.slots.Edit(i)
 		failure = a.inside(slot, offset, size)
 	} else {
 		failure = a.missing(handle.fixed)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -77,6 +87,7 @@ func (a *FixedArena) Invalidate(handle FixedHandle, offset, size uint64) (failur
 //
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator or Closed.
 func (a *FixedArena) CopyIn(handle FixedHandle, offset uint64, source []byte) (failure Failure) {
+	a.alone.enter("fixed")
 	if i, ok := a.slots.Find(handle.fixed); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(source))); !failure.Failed() {
@@ -86,6 +97,7 @@ func (a *FixedArena) CopyIn(handle FixedHandle, offset uint64, source []byte) (f
 	} else {
 		failure = a.missing(handle.fixed)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -94,6 +106,7 @@ func (a *FixedArena) CopyIn(handle FixedHandle, offset uint64, source []byte) (f
 //
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator or Closed.
 func (a *FixedArena) CopyOut(handle FixedHandle, offset uint64, target []byte) (failure Failure) {
+	a.alone.enter("fixed")
 	if i, ok := a.slots.Find(handle.fixed); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(target))); !failure.Failed() {
@@ -103,6 +116,7 @@ func (a *FixedArena) CopyOut(handle FixedHandle, offset uint64, target []byte) (
 	} else {
 		failure = a.missing(handle.fixed)
 	}
+	a.alone.leave()
 	return failure
 }
 

@@ -10,6 +10,7 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 // It fails with InvalidRequest, UnknownAllocation, WrongAllocator,
 // WrongResource, Closed or Call.
 func (a *FixedArena) BindBuffer(handle FixedHandle, buffer vkrt.Buffer) (failure Failure) {
+	a.alone.enter("fixed")
 	if i, ok := a.slots.Find(handle.fixed); ok {
 		slot := a.slots.Edit(i)
 		switch {
@@ -21,6 +22,7 @@ func (a *FixedArena) BindBuffer(handle FixedHandle, buffer vkrt.Buffer) (failure
 	} else {
 		failure = a.missing(handle.fixed)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -30,6 +32,7 @@ func (a *FixedArena) BindBuffer(handle FixedHandle, buffer vkrt.Buffer) (failure
 // It fails with InvalidRequest, UnknownAllocation, WrongAllocator,
 // WrongResource, Closed or Call.
 func (a *FixedArena) BindImage(handle FixedHandle, image vkrt.Image, kind vkrt.ResourceKind) (failure Failure) {
+	a.alone.enter("fixed")
 	if i, ok := a.slots.Find(handle.fixed); ok {
 		slot := a.slots.Edit(i)
 		switch {
@@ -41,6 +44,7 @@ func (a *FixedArena) BindImage(handle FixedHandle, image vkrt.Image, kind vkrt.R
 	} else {
 		failure = a.missing(handle.fixed)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -82,6 +86,7 @@ func (a *FixedArena) bindTo(r *request, memory vkrt.Memory, offset uint64, pool 
 // It fails with UnknownAllocation, CorruptionDetected, WrongAllocator,
 // WrongResource or Closed.
 func (a *FixedArena) DestroyBuffer(handle FixedHandle, buffer vkrt.Buffer) (failure Failure) {
+	a.alone.enter("fixed")
 	if i, ok := a.slots.Find(handle.fixed); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || slot.Image || slot.Resource != uint64(buffer) {
@@ -95,6 +100,7 @@ func (a *FixedArena) DestroyBuffer(handle FixedHandle, buffer vkrt.Buffer) (fail
 	} else {
 		failure = a.missing(handle.fixed)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -104,6 +110,7 @@ func (a *FixedArena) DestroyBuffer(handle FixedHandle, buffer vkrt.Buffer) (fail
 // It fails with UnknownAllocation, CorruptionDetected, WrongAllocator,
 // WrongResource or Closed.
 func (a *FixedArena) DestroyImage(handle FixedHandle, image vkrt.Image) (failure Failure) {
+	a.alone.enter("fixed")
 	if i, ok := a.slots.Find(handle.fixed); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || !slot.Image || slot.Resource != uint64(image) {
@@ -117,6 +124,7 @@ func (a *FixedArena) DestroyImage(handle FixedHandle, image vkrt.Image) (failure
 	} else {
 		failure = a.missing(handle.fixed)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -176,6 +184,7 @@ func (a *FixedArena) CreateImage(info vkrt.ImageInfo) (image vkrt.Image, handle 
 // ready refuses what needs no call of the driver to be refused: a resource of
 // so many bytes, or texels.
 func (a *FixedArena) ready(size uint64) (failure Failure) {
+	a.alone.enter("fixed")
 	switch {
 	case a.closed:
 		failure = Failure{what: what{condition: closed}}
@@ -187,5 +196,6 @@ func (a *FixedArena) ready(size uint64) (failure Failure) {
 	default:
 		failure = Failure{what: what{condition: hostAllocationFailed, arena: fixedNumber}}
 	}
+	a.alone.leave()
 	return failure
 }

@@ -49,11 +49,13 @@ func (a *ImagesArena) serve(r *request) (handle ImagesHandle, failure Failure) {
 
 // attempt is serve with what memory there is.
 func (a *ImagesArena) attempt(r *request) (handle ImagesHandle, failure Failure) {
+	a.alone.enter("images")
 	handle.images, failure = a.alloc(r)
+	a.alone.leave()
 	return handle, failure
 }
 
-// alloc is one attempt under the lock.
+// alloc is one attempt.
 func (a *ImagesArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{what: what{condition: closed}}
@@ -122,7 +124,7 @@ func (a *ImagesArena) route(r *request) (handle uint64, failure Failure) {
 // poolSeparate serves a request with memory of its own, in memory of the best
 // type.
 func (a *ImagesArena) poolSeparate(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.poolPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}
@@ -166,7 +168,7 @@ func (a *ImagesArena) poolSeparateIn(rank int, r *request) (handle uint64, failu
 // poolReserve serves an accepted request from the pool pool, in memory of the
 // best type.
 func (a *ImagesArena) poolReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.poolPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}
@@ -253,7 +255,7 @@ func (a *ImagesArena) poolGrow(rank int, r *request, extent uint64) (made bool, 
 // buffersReserve serves an accepted request from the pool buffers, in memory
 // of the best type.
 func (a *ImagesArena) buffersReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.buffersPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}

@@ -60,6 +60,7 @@ func imagesSubject() proptests.Subject {
 				PageSize:      64 << 10,
 				WithinBudget:  false,
 			}},
+			Streams: 0,
 		},
 		NewOn: imagesInstance,
 	}
@@ -205,7 +206,6 @@ func (p *imagesProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 	if p.turn() {
 		var all Stats
 		all, f = p.allocator.Stats()
-		in = all.Images
 		var arenas Usage
 		arenas.add(all.Separate.Total)
 		arenas.add(all.Fixed.Total)
@@ -219,6 +219,7 @@ func (p *imagesProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		if all.Total != arenas {
 			panic("the total of the allocator is not the sum of the arenas")
 		}
+		in = all.Images
 	}
 	if f.Failed() {
 		return nil, outcome(f, "images")

@@ -10,6 +10,7 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 // It fails with UnknownAllocation, WrongAllocator, AlreadyMapped,
 // NotHostVisible, Closed or Call.
 func (a *ImagesArena) Map(handle ImagesHandle) (bytes []byte, failure Failure) {
+	a.alone.enter("images")
 	if i, ok := a.slots.Find(handle.images); ok {
 		slot := a.slots.Edit(i)
 		switch {
@@ -26,6 +27,7 @@ func (a *ImagesArena) Map(handle ImagesHandle) (bytes []byte, failure Failure) {
 	} else {
 		failure = a.missing(handle.images)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -33,6 +35,7 @@ func (a *ImagesArena) Map(handle ImagesHandle) (bytes []byte, failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator, NotMapped or Closed.
 func (a *ImagesArena) Unmap(handle ImagesHandle) (failure Failure) {
+	a.alone.enter("images")
 	if i, ok := a.slots.Find(handle.images); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
@@ -44,6 +47,7 @@ func (a *ImagesArena) Unmap(handle ImagesHandle) (failure Failure) {
 	} else {
 		failure = a.missing(handle.images)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -52,6 +56,7 @@ func (a *ImagesArena) Unmap(handle ImagesHandle) (failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator, NotMapped or Closed.
 func (a *ImagesArena) Bytes(handle ImagesHandle) (bytes []byte, failure Failure) {
+	a.alone.enter("images")
 	if i, ok := a.slots.Find(handle.images); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
@@ -62,6 +67,7 @@ func (a *ImagesArena) Bytes(handle ImagesHandle) (bytes []byte, failure Failure)
 	} else {
 		failure = a.missing(handle.images)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -72,6 +78,7 @@ func (a *ImagesArena) Bytes(handle ImagesHandle) (bytes []byte, failure Failure)
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator, NotMapped,
 // NotHostVisible, Closed or Call.
 func (a *ImagesArena) Flush(handle ImagesHandle, offset, size uint64) (failure Failure) {
+	a.alone.enter("images")
 	if i, ok := a.slots.Find(handle.images); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
@@ -86,6 +93,7 @@ func (a *ImagesArena) Flush(handle ImagesHandle, offset, size uint64) (failure F
 	} else {
 		failure = a.missing(handle.images)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -96,6 +104,7 @@ func (a *ImagesArena) Flush(handle ImagesHandle, offset, size uint64) (failure F
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator, NotMapped,
 // NotHostVisible, Closed or Call.
 func (a *ImagesArena) Invalidate(handle ImagesHandle, offset, size uint64) (failure Failure) {
+	a.alone.enter("images")
 	if i, ok := a.slots.Find(handle.images); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
@@ -110,6 +119,7 @@ func (a *ImagesArena) Invalidate(handle ImagesHandle, offset, size uint64) (fail
 	} else {
 		failure = a.missing(handle.images)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -119,6 +129,7 @@ func (a *ImagesArena) Invalidate(handle ImagesHandle, offset, size uint64) (fail
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator,
 // NotHostVisible, Closed or Call.
 func (a *ImagesArena) CopyIn(handle ImagesHandle, offset uint64, source []byte) (failure Failure) {
+	a.alone.enter("images")
 	if i, ok := a.slots.Find(handle.images); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(source))); !failure.Failed() {
@@ -134,6 +145,7 @@ func (a *ImagesArena) CopyIn(handle ImagesHandle, offset uint64, source []byte) 
 	} else {
 		failure = a.missing(handle.images)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -143,6 +155,7 @@ func (a *ImagesArena) CopyIn(handle ImagesHandle, offset uint64, source []byte) 
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator,
 // NotHostVisible, Closed or Call.
 func (a *ImagesArena) CopyOut(handle ImagesHandle, offset uint64, target []byte) (failure Failure) {
+	a.alone.enter("images")
 	if i, ok := a.slots.Find(handle.images); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(target))); !failure.Failed() {
@@ -160,6 +173,7 @@ func (a *ImagesArena) CopyOut(handle ImagesHandle, offset uint64, target []byte)
 	} else {
 		failure = a.missing(handle.images)
 	}
+	a.alone.leave()
 	return failure
 }
 

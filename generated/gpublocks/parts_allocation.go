@@ -48,11 +48,13 @@ func (a *PartsArena) serve(r *request) (handle PartsHandle, failure Failure) {
 
 // attempt is serve with what memory there is.
 func (a *PartsArena) attempt(r *request) (handle PartsHandle, failure Failure) {
+	a.alone.enter("parts")
 	handle.parts, failure = a.alloc(r)
+	a.alone.leave()
 	return handle, failure
 }
 
-// alloc is one attempt under the lock.
+// alloc is one attempt.
 func (a *PartsArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{what: what{condition: closed}}
@@ -101,7 +103,7 @@ func (a *PartsArena) alloc(r *request) (handle uint64, failure Failure) {
 // poolSeparate serves a request with memory of its own, in memory of the best
 // type that has room, or of which the device has some left.
 func (a *PartsArena) poolSeparate(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.poolPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}
@@ -140,7 +142,7 @@ func (a *PartsArena) poolSeparateIn(rank int, r *request) (handle uint64, failur
 // poolReserve serves an accepted request from the pool pool, in memory of the
 // best type that has room, or of which the device has some left.
 func (a *PartsArena) poolReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.poolPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}

@@ -11,9 +11,11 @@ type PartsHandle struct {
 	parts uint64
 }
 
-// PartsArena is the arena parts, for one goroutine at a time. Offsets and
-// extents are multiples of 256 bytes.
+// PartsArena is the arena parts, for one goroutine at a time; built with -tags
+// allocgen_debug, calls that overlap panic. Offsets and extents are multiples
+// of 256 bytes.
 type PartsArena struct {
+	alone     alone
 	closed    bool
 	slots     separateSlotsTable
 	blocks    numberingBlocks
@@ -38,11 +40,13 @@ const (
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *PartsArena) Free(handle PartsHandle) (failure Failure) {
+	a.alone.enter("parts")
 	if i, ok := a.slots.Find(handle.parts); ok {
 		a.release(i)
 	} else {
 		failure = a.missing(handle.parts)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -51,6 +55,7 @@ func (a *PartsArena) Free(handle PartsHandle) (failure Failure) {
 //
 // It fails with Closed.
 func (a *PartsArena) Clear() (failure Failure) {
+	a.alone.enter("parts")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -60,6 +65,7 @@ func (a *PartsArena) Clear() (failure Failure) {
 			}
 		}
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -67,11 +73,13 @@ func (a *PartsArena) Clear() (failure Failure) {
 //
 // It fails with Closed.
 func (a *PartsArena) Reclaim() (bytes uint64, failure Failure) {
+	a.alone.enter("parts")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -89,13 +97,15 @@ func (a *PartsArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *PartsArena) release(i uint32) {
-	slot := a.slots.Slot(i)
+	slot := a.slots.Edit(i)
 	if slot.Mapped {
-		a.leave(&slot)
+		a.leave(slot)
 	}
+	region := slot.Region // which the slot forgets
 	a.slots.Vacate(i)
-	a.poolMeter.Release(slot.Size, a.poolPool[slot.Rank].Extent(slot.Region))
-	if block, gone := a.poolPool[slot.Rank].Free(slot.Region); gone {
+	pool := &a.poolPool[slot.Rank]
+	a.poolMeter.Release(slot.Size, pool.Extent(region))
+	if block, gone := pool.Free(region); gone {
 		a.poolDrop(block)
 	}
 }
@@ -124,12 +134,14 @@ func (a *PartsArena) poolDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *PartsArena) Block(handle PartsHandle) (block uint32, failure Failure) {
+	a.alone.enter("parts")
 	if i, ok := a.slots.Find(handle.parts); ok {
 		slot := a.slots.Edit(i)
 		block = a.blockOf(slot)
 	} else {
 		failure = a.missing(handle.parts)
 	}
+	a.alone.leave()
 	return block, failure
 }
 
@@ -137,12 +149,14 @@ func (a *PartsArena) Block(handle PartsHandle) (block uint32, failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *PartsArena) Offset(handle PartsHandle) (offset uint64, failure Failure) {
+	a.alone.enter("parts")
 	if i, ok := a.slots.Find(handle.parts); ok {
 		slot := a.slots.Edit(i)
 		offset = a.offsetOf(slot)
 	} else {
 		failure = a.missing(handle.parts)
 	}
+	a.alone.leave()
 	return offset, failure
 }
 
@@ -150,11 +164,13 @@ func (a *PartsArena) Offset(handle PartsHandle) (offset uint64, failure Failure)
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *PartsArena) Size(handle PartsHandle) (bytes uint64, failure Failure) {
+	a.alone.enter("parts")
 	if i, ok := a.slots.Find(handle.parts); ok {
 		bytes = a.slots.Slot(i).Size
 	} else {
 		failure = a.missing(handle.parts)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -163,11 +179,13 @@ func (a *PartsArena) Size(handle PartsHandle) (bytes uint64, failure Failure) {
 //
 // It fails with Closed.
 func (a *PartsArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
+	a.alone.enter("parts")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -175,22 +193,26 @@ func (a *PartsArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 //
 // It fails with Closed.
 func (a *PartsArena) Stats() (stats PartsStats, failure Failure) {
+	a.alone.enter("parts")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Pool = Usage(a.poolMeter.Now)
 		stats.Total.add(stats.Pool)
 	}
+	a.alone.leave()
 	return stats, failure
 }
 
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *PartsArena) peaks() (peaks PartsPeaks, failure Failure) {
+	a.alone.enter("parts")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Pool = Peak{Usage: Usage(a.poolMeter.Peak), LargestRequest: a.poolMeter.LargestRequest}
 	}
+	a.alone.leave()
 	return peaks, failure
 }
 

@@ -12,11 +12,13 @@ const partsUsage = 0x22
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *PartsArena) Buffer(handle PartsHandle) (buffer vkrt.Buffer, failure Failure) {
+	a.alone.enter("parts")
 	if i, ok := a.slots.Find(handle.parts); ok {
 		slot := a.slots.Edit(i)
 		buffer = vkrt.Buffer(a.blocks.Buffer(a.blockOf(slot)))
 	} else {
 		failure = a.missing(handle.parts)
 	}
+	a.alone.leave()
 	return buffer, failure
 }

@@ -94,12 +94,14 @@ func (a *PartsArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Failure
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *PartsArena) Memory(handle PartsHandle) (memory vkrt.Memory, failure Failure) {
+	a.alone.enter("parts")
 	if i, ok := a.slots.Find(handle.parts); ok {
 		slot := a.slots.Edit(i)
 		memory = a.memoryOf(a.blockOf(slot))
 	} else {
 		failure = a.missing(handle.parts)
 	}
+	a.alone.leave()
 	return memory, failure
 }
 
@@ -107,12 +109,14 @@ func (a *PartsArena) Memory(handle PartsHandle) (memory vkrt.Memory, failure Fai
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *PartsArena) MemoryType(handle PartsHandle) (index uint32, failure Failure) {
+	a.alone.enter("parts")
 	if i, ok := a.slots.Find(handle.parts); ok {
 		slot := a.slots.Edit(i)
 		index = a.types.At(int(slot.Rank))
 	} else {
 		failure = a.missing(handle.parts)
 	}
+	a.alone.leave()
 	return index, failure
 }
 

@@ -50,11 +50,13 @@ func (a *PooledArena) serve(r *request) (handle PooledHandle, failure Failure) {
 
 // attempt is serve with what memory there is.
 func (a *PooledArena) attempt(r *request) (handle PooledHandle, failure Failure) {
+	a.alone.enter("pooled")
 	handle.pooled, failure = a.alloc(r)
+	a.alone.leave()
 	return handle, failure
 }
 
-// alloc is one attempt under the lock.
+// alloc is one attempt.
 func (a *PooledArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{what: what{condition: closed}}
@@ -128,7 +130,7 @@ func (a *PooledArena) route(r *request) (handle uint64, failure Failure) {
 // poolSeparate serves a request with memory of its own, in memory of the best
 // type that has room, or of which the device has some left.
 func (a *PooledArena) poolSeparate(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.poolPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}
@@ -174,7 +176,7 @@ func (a *PooledArena) poolSeparateIn(rank int, r *request) (handle uint64, failu
 // poolReserve serves an accepted request from the pool pool, in memory of the
 // best type that has room, or of which the device has some left.
 func (a *PooledArena) poolReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.poolPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}
@@ -269,7 +271,7 @@ func (a *PooledArena) poolCount() (blocks uint32) {
 // moreSeparate serves a request with memory of its own, in memory of the best
 // type that has room, or of which the device has some left.
 func (a *PooledArena) moreSeparate(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.morePool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}
@@ -315,7 +317,7 @@ func (a *PooledArena) moreSeparateIn(rank int, r *request) (handle uint64, failu
 // moreReserve serves an accepted request from the pool more, in memory of the
 // best type that has room, or of which the device has some left.
 func (a *PooledArena) moreReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.morePool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}

@@ -11,9 +11,11 @@ type PooledHandle struct {
 	pooled uint64
 }
 
-// PooledArena is the arena pooled, for one goroutine at a time. Offsets and
-// extents are multiples of 256 bytes.
+// PooledArena is the arena pooled, for one goroutine at a time; built with
+// -tags allocgen_debug, calls that overlap panic. Offsets and extents are
+// multiples of 256 bytes.
 type PooledArena struct {
+	alone     alone
 	closed    bool
 	slots     pooledSlotsTable
 	blocks    numberingBlocks
@@ -41,11 +43,13 @@ const (
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *PooledArena) Free(handle PooledHandle) (failure Failure) {
+	a.alone.enter("pooled")
 	if i, ok := a.slots.Find(handle.pooled); ok {
 		a.release(i)
 	} else {
 		failure = a.missing(handle.pooled)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -54,6 +58,7 @@ func (a *PooledArena) Free(handle PooledHandle) (failure Failure) {
 //
 // It fails with Closed.
 func (a *PooledArena) Clear() (failure Failure) {
+	a.alone.enter("pooled")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -63,6 +68,7 @@ func (a *PooledArena) Clear() (failure Failure) {
 			}
 		}
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -70,11 +76,13 @@ func (a *PooledArena) Clear() (failure Failure) {
 //
 // It fails with Closed.
 func (a *PooledArena) Reclaim() (bytes uint64, failure Failure) {
+	a.alone.enter("pooled")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -92,20 +100,23 @@ func (a *PooledArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *PooledArena) release(i uint32) {
-	slot := a.slots.Slot(i)
+	slot := a.slots.Edit(i)
 	if slot.Mapped {
-		a.leave(&slot)
+		a.leave(slot)
 	}
+	region := slot.Region // which the slot forgets
 	a.slots.Vacate(i)
 	switch slot.Pool {
 	case pooledPoolNumber:
-		a.poolMeter.Release(slot.Size, a.poolPool[slot.Rank].Extent(slot.Region))
-		if block, gone := a.poolPool[slot.Rank].Free(slot.Region); gone {
+		pool := &a.poolPool[slot.Rank]
+		a.poolMeter.Release(slot.Size, pool.Extent(region))
+		if block, gone := pool.Free(region); gone {
 			a.poolDrop(block)
 		}
 	case pooledMoreNumber:
-		a.moreMeter.Release(slot.Size, a.morePool[slot.Rank].Extent(slot.Region))
-		if block, gone := a.morePool[slot.Rank].Free(slot.Region); gone {
+		pool := &a.morePool[slot.Rank]
+		a.moreMeter.Release(slot.Size, pool.Extent(region))
+		if block, gone := pool.Free(region); gone {
 			a.moreDrop(block)
 		}
 	}
@@ -148,12 +159,14 @@ func (a *PooledArena) moreDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *PooledArena) Block(handle PooledHandle) (block uint32, failure Failure) {
+	a.alone.enter("pooled")
 	if i, ok := a.slots.Find(handle.pooled); ok {
 		slot := a.slots.Edit(i)
 		block = a.blockOf(slot)
 	} else {
 		failure = a.missing(handle.pooled)
 	}
+	a.alone.leave()
 	return block, failure
 }
 
@@ -161,12 +174,14 @@ func (a *PooledArena) Block(handle PooledHandle) (block uint32, failure Failure)
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *PooledArena) Offset(handle PooledHandle) (offset uint64, failure Failure) {
+	a.alone.enter("pooled")
 	if i, ok := a.slots.Find(handle.pooled); ok {
 		slot := a.slots.Edit(i)
 		offset = a.offsetOf(slot)
 	} else {
 		failure = a.missing(handle.pooled)
 	}
+	a.alone.leave()
 	return offset, failure
 }
 
@@ -174,11 +189,13 @@ func (a *PooledArena) Offset(handle PooledHandle) (offset uint64, failure Failur
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *PooledArena) Size(handle PooledHandle) (bytes uint64, failure Failure) {
+	a.alone.enter("pooled")
 	if i, ok := a.slots.Find(handle.pooled); ok {
 		bytes = a.slots.Slot(i).Size
 	} else {
 		failure = a.missing(handle.pooled)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -187,11 +204,13 @@ func (a *PooledArena) Size(handle PooledHandle) (bytes uint64, failure Failure) 
 //
 // It fails with Closed.
 func (a *PooledArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
+	a.alone.enter("pooled")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -199,6 +218,7 @@ func (a *PooledArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 //
 // It fails with Closed.
 func (a *PooledArena) Stats() (stats PooledStats, failure Failure) {
+	a.alone.enter("pooled")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -207,17 +227,20 @@ func (a *PooledArena) Stats() (stats PooledStats, failure Failure) {
 		stats.More = Usage(a.moreMeter.Now)
 		stats.Total.add(stats.More)
 	}
+	a.alone.leave()
 	return stats, failure
 }
 
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *PooledArena) peaks() (peaks PooledPeaks, failure Failure) {
+	a.alone.enter("pooled")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Pool = Peak{Usage: Usage(a.poolMeter.Peak), LargestRequest: a.poolMeter.LargestRequest}
 		peaks.More = Peak{Usage: Usage(a.moreMeter.Peak), LargestRequest: a.moreMeter.LargestRequest}
 	}
+	a.alone.leave()
 	return peaks, failure
 }
 

@@ -68,6 +68,7 @@ func pooledSubject() proptests.Subject {
 				Policy:        "pooled",
 				WithinBudget:  false,
 			}},
+			Streams: 0,
 		},
 		NewOn: pooledInstance,
 	}
@@ -213,7 +214,6 @@ func (p *pooledProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 	if p.turn() {
 		var all Stats
 		all, f = p.allocator.Stats()
-		in = all.Pooled
 		var arenas Usage
 		arenas.add(all.Separate.Total)
 		arenas.add(all.Fixed.Total)
@@ -227,6 +227,7 @@ func (p *pooledProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		if all.Total != arenas {
 			panic("the total of the allocator is not the sum of the arenas")
 		}
+		in = all.Pooled
 	}
 	if f.Failed() {
 		return nil, outcome(f, "pooled")

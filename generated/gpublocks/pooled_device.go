@@ -85,12 +85,14 @@ func (a *PooledArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Failur
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *PooledArena) Memory(handle PooledHandle) (memory vkrt.Memory, failure Failure) {
+	a.alone.enter("pooled")
 	if i, ok := a.slots.Find(handle.pooled); ok {
 		slot := a.slots.Edit(i)
 		memory = a.memoryOf(a.blockOf(slot))
 	} else {
 		failure = a.missing(handle.pooled)
 	}
+	a.alone.leave()
 	return memory, failure
 }
 
@@ -98,12 +100,14 @@ func (a *PooledArena) Memory(handle PooledHandle) (memory vkrt.Memory, failure F
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *PooledArena) MemoryType(handle PooledHandle) (index uint32, failure Failure) {
+	a.alone.enter("pooled")
 	if i, ok := a.slots.Find(handle.pooled); ok {
 		slot := a.slots.Edit(i)
 		index = a.types.At(int(slot.Rank))
 	} else {
 		failure = a.missing(handle.pooled)
 	}
+	a.alone.leave()
 	return index, failure
 }
 

@@ -47,11 +47,13 @@ func (a *RingArena) serve(r *request) (handle RingHandle, failure Failure) {
 
 // attempt is serve with what memory there is.
 func (a *RingArena) attempt(r *request) (handle RingHandle, failure Failure) {
+	a.alone.enter("ring")
 	handle.ring, failure = a.alloc(r)
+	a.alone.leave()
 	return handle, failure
 }
 
-// alloc is one attempt under the lock.
+// alloc is one attempt.
 func (a *RingArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{what: what{condition: closed}}
@@ -89,7 +91,7 @@ func (a *RingArena) alloc(r *request) (handle uint64, failure Failure) {
 // poolReserve serves an accepted request from the pool pool, in memory of the
 // best type that has room, or of which the device has some left.
 func (a *RingArena) poolReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.poolPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}

@@ -11,9 +11,11 @@ type RingHandle struct {
 	ring uint64
 }
 
-// RingArena is the arena ring, for one goroutine at a time. Offsets and
-// extents are multiples of 256 bytes.
+// RingArena is the arena ring, for one goroutine at a time; built with -tags
+// allocgen_debug, calls that overlap panic. Offsets and extents are multiples
+// of 256 bytes.
 type RingArena struct {
+	alone     alone
 	closed    bool
 	slots     separateSlotsTable
 	blocks    numberingBlocks
@@ -38,11 +40,13 @@ const (
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *RingArena) Free(handle RingHandle) (failure Failure) {
+	a.alone.enter("ring")
 	if i, ok := a.slots.Find(handle.ring); ok {
 		a.release(i)
 	} else {
 		failure = a.missing(handle.ring)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -50,6 +54,7 @@ func (a *RingArena) Free(handle RingHandle) (failure Failure) {
 //
 // It fails with Closed.
 func (a *RingArena) Clear() (failure Failure) {
+	a.alone.enter("ring")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -59,6 +64,7 @@ func (a *RingArena) Clear() (failure Failure) {
 			}
 		}
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -66,11 +72,13 @@ func (a *RingArena) Clear() (failure Failure) {
 //
 // It fails with Closed.
 func (a *RingArena) Reclaim() (bytes uint64, failure Failure) {
+	a.alone.enter("ring")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -88,13 +96,15 @@ func (a *RingArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *RingArena) release(i uint32) {
-	slot := a.slots.Slot(i)
+	slot := a.slots.Edit(i)
 	if slot.Mapped {
-		a.leave(&slot)
+		a.leave(slot)
 	}
+	region := slot.Region // which the slot forgets
 	a.slots.Vacate(i)
-	a.poolMeter.Release(slot.Size, a.poolPool[slot.Rank].Extent(slot.Region))
-	a.poolPool[slot.Rank].Free(slot.Region)
+	pool := &a.poolPool[slot.Rank]
+	a.poolMeter.Release(slot.Size, pool.Extent(region))
+	pool.Free(region)
 }
 
 // reclaim is Reclaim on an open arena.
@@ -121,12 +131,14 @@ func (a *RingArena) poolDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *RingArena) Block(handle RingHandle) (block uint32, failure Failure) {
+	a.alone.enter("ring")
 	if i, ok := a.slots.Find(handle.ring); ok {
 		slot := a.slots.Edit(i)
 		block = a.blockOf(slot)
 	} else {
 		failure = a.missing(handle.ring)
 	}
+	a.alone.leave()
 	return block, failure
 }
 
@@ -134,12 +146,14 @@ func (a *RingArena) Block(handle RingHandle) (block uint32, failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *RingArena) Offset(handle RingHandle) (offset uint64, failure Failure) {
+	a.alone.enter("ring")
 	if i, ok := a.slots.Find(handle.ring); ok {
 		slot := a.slots.Edit(i)
 		offset = a.offsetOf(slot)
 	} else {
 		failure = a.missing(handle.ring)
 	}
+	a.alone.leave()
 	return offset, failure
 }
 
@@ -147,11 +161,13 @@ func (a *RingArena) Offset(handle RingHandle) (offset uint64, failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *RingArena) Size(handle RingHandle) (bytes uint64, failure Failure) {
+	a.alone.enter("ring")
 	if i, ok := a.slots.Find(handle.ring); ok {
 		bytes = a.slots.Slot(i).Size
 	} else {
 		failure = a.missing(handle.ring)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -160,11 +176,13 @@ func (a *RingArena) Size(handle RingHandle) (bytes uint64, failure Failure) {
 //
 // It fails with Closed.
 func (a *RingArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
+	a.alone.enter("ring")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -172,22 +190,26 @@ func (a *RingArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 //
 // It fails with Closed.
 func (a *RingArena) Stats() (stats RingStats, failure Failure) {
+	a.alone.enter("ring")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Pool = Usage(a.poolMeter.Now)
 		stats.Total.add(stats.Pool)
 	}
+	a.alone.leave()
 	return stats, failure
 }
 
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *RingArena) peaks() (peaks RingPeaks, failure Failure) {
+	a.alone.enter("ring")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Pool = Peak{Usage: Usage(a.poolMeter.Peak), LargestRequest: a.poolMeter.LargestRequest}
 	}
+	a.alone.leave()
 	return peaks, failure
 }
 

@@ -51,6 +51,7 @@ func ringSubject() proptests.Subject {
 				Policy:        "fixed",
 				WithinBudget:  false,
 			}},
+			Streams: 0,
 		},
 		NewOn: ringInstance,
 	}
@@ -196,7 +197,6 @@ func (p *ringProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 	if p.turn() {
 		var all Stats
 		all, f = p.allocator.Stats()
-		in = all.Ring
 		var arenas Usage
 		arenas.add(all.Separate.Total)
 		arenas.add(all.Fixed.Total)
@@ -210,6 +210,7 @@ func (p *ringProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		if all.Total != arenas {
 			panic("the total of the allocator is not the sum of the arenas")
 		}
+		in = all.Ring
 	}
 	if f.Failed() {
 		return nil, outcome(f, "ring")

@@ -71,12 +71,14 @@ func (a *RingArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Failure 
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *RingArena) Memory(handle RingHandle) (memory vkrt.Memory, failure Failure) {
+	a.alone.enter("ring")
 	if i, ok := a.slots.Find(handle.ring); ok {
 		slot := a.slots.Edit(i)
 		memory = a.memoryOf(a.blockOf(slot))
 	} else {
 		failure = a.missing(handle.ring)
 	}
+	a.alone.leave()
 	return memory, failure
 }
 
@@ -84,12 +86,14 @@ func (a *RingArena) Memory(handle RingHandle) (memory vkrt.Memory, failure Failu
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *RingArena) MemoryType(handle RingHandle) (index uint32, failure Failure) {
+	a.alone.enter("ring")
 	if i, ok := a.slots.Find(handle.ring); ok {
 		slot := a.slots.Edit(i)
 		index = a.types.At(int(slot.Rank))
 	} else {
 		failure = a.missing(handle.ring)
 	}
+	a.alone.leave()
 	return index, failure
 }
 

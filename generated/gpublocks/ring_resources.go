@@ -10,6 +10,7 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 // It fails with InvalidRequest, UnknownAllocation, WrongAllocator,
 // WrongResource, Closed or Call.
 func (a *RingArena) BindBuffer(handle RingHandle, buffer vkrt.Buffer) (failure Failure) {
+	a.alone.enter("ring")
 	if i, ok := a.slots.Find(handle.ring); ok {
 		slot := a.slots.Edit(i)
 		switch {
@@ -21,6 +22,7 @@ func (a *RingArena) BindBuffer(handle RingHandle, buffer vkrt.Buffer) (failure F
 	} else {
 		failure = a.missing(handle.ring)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -30,6 +32,7 @@ func (a *RingArena) BindBuffer(handle RingHandle, buffer vkrt.Buffer) (failure F
 // It fails with InvalidRequest, UnknownAllocation, WrongAllocator,
 // WrongResource, Closed or Call.
 func (a *RingArena) BindImage(handle RingHandle, image vkrt.Image, kind vkrt.ResourceKind) (failure Failure) {
+	a.alone.enter("ring")
 	if i, ok := a.slots.Find(handle.ring); ok {
 		slot := a.slots.Edit(i)
 		switch {
@@ -41,6 +44,7 @@ func (a *RingArena) BindImage(handle RingHandle, image vkrt.Image, kind vkrt.Res
 	} else {
 		failure = a.missing(handle.ring)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -81,6 +85,7 @@ func (a *RingArena) bindTo(r *request, memory vkrt.Memory, offset uint64, pool u
 //
 // It fails with UnknownAllocation, WrongAllocator, WrongResource or Closed.
 func (a *RingArena) DestroyBuffer(handle RingHandle, buffer vkrt.Buffer) (failure Failure) {
+	a.alone.enter("ring")
 	if i, ok := a.slots.Find(handle.ring); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || slot.Image || slot.Resource != uint64(buffer) {
@@ -92,6 +97,7 @@ func (a *RingArena) DestroyBuffer(handle RingHandle, buffer vkrt.Buffer) (failur
 	} else {
 		failure = a.missing(handle.ring)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -100,6 +106,7 @@ func (a *RingArena) DestroyBuffer(handle RingHandle, buffer vkrt.Buffer) (failur
 //
 // It fails with UnknownAllocation, WrongAllocator, WrongResource or Closed.
 func (a *RingArena) DestroyImage(handle RingHandle, image vkrt.Image) (failure Failure) {
+	a.alone.enter("ring")
 	if i, ok := a.slots.Find(handle.ring); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || !slot.Image || slot.Resource != uint64(image) {
@@ -111,6 +118,7 @@ func (a *RingArena) DestroyImage(handle RingHandle, image vkrt.Image) (failure F
 	} else {
 		failure = a.missing(handle.ring)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -170,6 +178,7 @@ func (a *RingArena) CreateImage(info vkrt.ImageInfo) (image vkrt.Image, handle R
 // ready refuses what needs no call of the driver to be refused: a resource of
 // so many bytes, or texels.
 func (a *RingArena) ready(size uint64) (failure Failure) {
+	a.alone.enter("ring")
 	switch {
 	case a.closed:
 		failure = Failure{what: what{condition: closed}}
@@ -181,5 +190,6 @@ func (a *RingArena) ready(size uint64) (failure Failure) {
 	default:
 		failure = Failure{what: what{condition: hostAllocationFailed, arena: ringNumber}}
 	}
+	a.alone.leave()
 	return failure
 }

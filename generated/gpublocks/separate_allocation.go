@@ -49,11 +49,13 @@ func (a *SeparateArena) serve(r *request) (handle SeparateHandle, failure Failur
 
 // attempt is serve with what memory there is.
 func (a *SeparateArena) attempt(r *request) (handle SeparateHandle, failure Failure) {
+	a.alone.enter("separate")
 	handle.separate, failure = a.alloc(r)
+	a.alone.leave()
 	return handle, failure
 }
 
-// alloc is one attempt under the lock.
+// alloc is one attempt.
 func (a *SeparateArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{what: what{condition: closed}}
@@ -119,7 +121,7 @@ func (a *SeparateArena) route(r *request) (handle uint64, failure Failure) {
 // poolSeparate serves a request with memory of its own, in memory of the best
 // type that has room, or of which the device has some left.
 func (a *SeparateArena) poolSeparate(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.poolPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}
@@ -174,7 +176,7 @@ func (a *SeparateArena) poolReserve(r *request) (handle uint64, failure Failure)
 // restReserve serves an accepted request from the pool rest, in memory of the
 // best type that has room, or of which the device has some left.
 func (a *SeparateArena) restReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.restPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}

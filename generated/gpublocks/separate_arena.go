@@ -11,9 +11,11 @@ type SeparateHandle struct {
 	separate uint64
 }
 
-// SeparateArena is the arena separate, for one goroutine at a time. Offsets
-// and extents are multiples of 256 bytes.
+// SeparateArena is the arena separate, for one goroutine at a time; built with
+// -tags allocgen_debug, calls that overlap panic. Offsets and extents are
+// multiples of 256 bytes.
 type SeparateArena struct {
+	alone     alone
 	closed    bool
 	slots     separateSlotsTable
 	blocks    numberingBlocks
@@ -41,11 +43,13 @@ const (
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *SeparateArena) Free(handle SeparateHandle) (failure Failure) {
+	a.alone.enter("separate")
 	if i, ok := a.slots.Find(handle.separate); ok {
 		a.release(i)
 	} else {
 		failure = a.missing(handle.separate)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -54,6 +58,7 @@ func (a *SeparateArena) Free(handle SeparateHandle) (failure Failure) {
 //
 // It fails with Closed.
 func (a *SeparateArena) Clear() (failure Failure) {
+	a.alone.enter("separate")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -63,6 +68,7 @@ func (a *SeparateArena) Clear() (failure Failure) {
 			}
 		}
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -70,11 +76,13 @@ func (a *SeparateArena) Clear() (failure Failure) {
 //
 // It fails with Closed.
 func (a *SeparateArena) Reclaim() (bytes uint64, failure Failure) {
+	a.alone.enter("separate")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -92,20 +100,23 @@ func (a *SeparateArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *SeparateArena) release(i uint32) {
-	slot := a.slots.Slot(i)
+	slot := a.slots.Edit(i)
 	if slot.Mapped {
-		a.leave(&slot)
+		a.leave(slot)
 	}
+	region := slot.Region // which the slot forgets
 	a.slots.Vacate(i)
 	switch slot.Pool {
 	case separatePoolNumber:
-		a.poolMeter.Release(slot.Size, a.poolPool[slot.Rank].Extent(slot.Region))
-		if block, gone := a.poolPool[slot.Rank].Free(slot.Region); gone {
+		pool := &a.poolPool[slot.Rank]
+		a.poolMeter.Release(slot.Size, pool.Extent(region))
+		if block, gone := pool.Free(region); gone {
 			a.poolDrop(block)
 		}
 	case separateRestNumber:
-		a.restMeter.Release(slot.Size, a.restPool[slot.Rank].Extent(slot.Region))
-		a.restPool[slot.Rank].Free(slot.Region)
+		pool := &a.restPool[slot.Rank]
+		a.restMeter.Release(slot.Size, pool.Extent(region))
+		pool.Free(region)
 	}
 }
 
@@ -146,12 +157,14 @@ func (a *SeparateArena) restDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *SeparateArena) Block(handle SeparateHandle) (block uint32, failure Failure) {
+	a.alone.enter("separate")
 	if i, ok := a.slots.Find(handle.separate); ok {
 		slot := a.slots.Edit(i)
 		block = a.blockOf(slot)
 	} else {
 		failure = a.missing(handle.separate)
 	}
+	a.alone.leave()
 	return block, failure
 }
 
@@ -159,12 +172,14 @@ func (a *SeparateArena) Block(handle SeparateHandle) (block uint32, failure Fail
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *SeparateArena) Offset(handle SeparateHandle) (offset uint64, failure Failure) {
+	a.alone.enter("separate")
 	if i, ok := a.slots.Find(handle.separate); ok {
 		slot := a.slots.Edit(i)
 		offset = a.offsetOf(slot)
 	} else {
 		failure = a.missing(handle.separate)
 	}
+	a.alone.leave()
 	return offset, failure
 }
 
@@ -172,11 +187,13 @@ func (a *SeparateArena) Offset(handle SeparateHandle) (offset uint64, failure Fa
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *SeparateArena) Size(handle SeparateHandle) (bytes uint64, failure Failure) {
+	a.alone.enter("separate")
 	if i, ok := a.slots.Find(handle.separate); ok {
 		bytes = a.slots.Slot(i).Size
 	} else {
 		failure = a.missing(handle.separate)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -185,11 +202,13 @@ func (a *SeparateArena) Size(handle SeparateHandle) (bytes uint64, failure Failu
 //
 // It fails with Closed.
 func (a *SeparateArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
+	a.alone.enter("separate")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -197,6 +216,7 @@ func (a *SeparateArena) BlockSize(block uint32) (bytes uint64, failure Failure) 
 //
 // It fails with Closed.
 func (a *SeparateArena) Stats() (stats SeparateStats, failure Failure) {
+	a.alone.enter("separate")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -205,16 +225,19 @@ func (a *SeparateArena) Stats() (stats SeparateStats, failure Failure) {
 		stats.Rest = Usage(a.restMeter.Now)
 		stats.Total.add(stats.Rest)
 	}
+	a.alone.leave()
 	return stats, failure
 }
 
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *SeparateArena) peaks() (peaks SeparatePeaks, failure Failure) {
+	a.alone.enter("separate")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Pool = Peak{Usage: Usage(a.poolMeter.Peak), LargestRequest: a.poolMeter.LargestRequest}
 		peaks.Rest = Peak{Usage: Usage(a.restMeter.Peak), LargestRequest: a.restMeter.LargestRequest}
 	}
+	a.alone.leave()
 	return peaks, failure
 }

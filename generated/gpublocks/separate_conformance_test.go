@@ -60,6 +60,7 @@ func separateSubject() proptests.Subject {
 				Name:          "rest",
 				WithinBudget:  false,
 			}},
+			Streams: 0,
 		},
 		NewOn: separateInstance,
 	}
@@ -205,7 +206,6 @@ func (p *separateProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 	if p.turn() {
 		var all Stats
 		all, f = p.allocator.Stats()
-		in = all.Separate
 		var arenas Usage
 		arenas.add(all.Separate.Total)
 		arenas.add(all.Fixed.Total)
@@ -219,6 +219,7 @@ func (p *separateProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		if all.Total != arenas {
 			panic("the total of the allocator is not the sum of the arenas")
 		}
+		in = all.Separate
 	}
 	if f.Failed() {
 		return nil, outcome(f, "separate")

@@ -73,12 +73,14 @@ func (a *SeparateArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Fail
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *SeparateArena) Memory(handle SeparateHandle) (memory vkrt.Memory, failure Failure) {
+	a.alone.enter("separate")
 	if i, ok := a.slots.Find(handle.separate); ok {
 		slot := a.slots.Edit(i)
 		memory = a.memoryOf(a.blockOf(slot))
 	} else {
 		failure = a.missing(handle.separate)
 	}
+	a.alone.leave()
 	return memory, failure
 }
 
@@ -86,12 +88,14 @@ func (a *SeparateArena) Memory(handle SeparateHandle) (memory vkrt.Memory, failu
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *SeparateArena) MemoryType(handle SeparateHandle) (index uint32, failure Failure) {
+	a.alone.enter("separate")
 	if i, ok := a.slots.Find(handle.separate); ok {
 		slot := a.slots.Edit(i)
 		index = a.types.At(int(slot.Rank))
 	} else {
 		failure = a.missing(handle.separate)
 	}
+	a.alone.leave()
 	return index, failure
 }
 

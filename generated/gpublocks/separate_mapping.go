@@ -10,6 +10,7 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 // It fails with UnknownAllocation, WrongAllocator, AlreadyMapped,
 // NotHostVisible, Closed or Call.
 func (a *SeparateArena) Map(handle SeparateHandle) (bytes []byte, failure Failure) {
+	a.alone.enter("separate")
 	if i, ok := a.slots.Find(handle.separate); ok {
 		slot := a.slots.Edit(i)
 		switch {
@@ -26,6 +27,7 @@ func (a *SeparateArena) Map(handle SeparateHandle) (bytes []byte, failure Failur
 	} else {
 		failure = a.missing(handle.separate)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -33,6 +35,7 @@ func (a *SeparateArena) Map(handle SeparateHandle) (bytes []byte, failure Failur
 //
 // It fails with UnknownAllocation, WrongAllocator, NotMapped or Closed.
 func (a *SeparateArena) Unmap(handle SeparateHandle) (failure Failure) {
+	a.alone.enter("separate")
 	if i, ok := a.slots.Find(handle.separate); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
@@ -44,6 +47,7 @@ func (a *SeparateArena) Unmap(handle SeparateHandle) (failure Failure) {
 	} else {
 		failure = a.missing(handle.separate)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -52,6 +56,7 @@ func (a *SeparateArena) Unmap(handle SeparateHandle) (failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator, NotMapped or Closed.
 func (a *SeparateArena) Bytes(handle SeparateHandle) (bytes []byte, failure Failure) {
+	a.alone.enter("separate")
 	if i, ok := a.slots.Find(handle.separate); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
@@ -62,6 +67,7 @@ func (a *SeparateArena) Bytes(handle SeparateHandle) (bytes []byte, failure Fail
 	} else {
 		failure = a.missing(handle.separate)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -72,6 +78,7 @@ func (a *SeparateArena) Bytes(handle SeparateHandle) (bytes []byte, failure Fail
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator, NotMapped,
 // NotHostVisible, Closed or Call.
 func (a *SeparateArena) Flush(handle SeparateHandle, offset, size uint64) (failure Failure) {
+	a.alone.enter("separate")
 	if i, ok := a.slots.Find(handle.separate); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
@@ -86,6 +93,7 @@ func (a *SeparateArena) Flush(handle SeparateHandle, offset, size uint64) (failu
 	} else {
 		failure = a.missing(handle.separate)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -96,6 +104,7 @@ func (a *SeparateArena) Flush(handle SeparateHandle, offset, size uint64) (failu
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator, NotMapped,
 // NotHostVisible, Closed or Call.
 func (a *SeparateArena) Invalidate(handle SeparateHandle, offset, size uint64) (failure Failure) {
+	a.alone.enter("separate")
 	if i, ok := a.slots.Find(handle.separate); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
@@ -110,6 +119,7 @@ func (a *SeparateArena) Invalidate(handle SeparateHandle, offset, size uint64) (
 	} else {
 		failure = a.missing(handle.separate)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -119,6 +129,7 @@ func (a *SeparateArena) Invalidate(handle SeparateHandle, offset, size uint64) (
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator,
 // NotHostVisible, Closed or Call.
 func (a *SeparateArena) CopyIn(handle SeparateHandle, offset uint64, source []byte) (failure Failure) {
+	a.alone.enter("separate")
 	if i, ok := a.slots.Find(handle.separate); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(source))); !failure.Failed() {
@@ -134,6 +145,7 @@ func (a *SeparateArena) CopyIn(handle SeparateHandle, offset uint64, source []by
 	} else {
 		failure = a.missing(handle.separate)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -143,6 +155,7 @@ func (a *SeparateArena) CopyIn(handle SeparateHandle, offset uint64, source []by
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator,
 // NotHostVisible, Closed or Call.
 func (a *SeparateArena) CopyOut(handle SeparateHandle, offset uint64, target []byte) (failure Failure) {
+	a.alone.enter("separate")
 	if i, ok := a.slots.Find(handle.separate); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(target))); !failure.Failed() {
@@ -160,6 +173,7 @@ func (a *SeparateArena) CopyOut(handle SeparateHandle, offset uint64, target []b
 	} else {
 		failure = a.missing(handle.separate)
 	}
+	a.alone.leave()
 	return failure
 }
 

@@ -48,11 +48,13 @@ func (a *StacksArena) serve(r *request) (handle StacksHandle, failure Failure) {
 
 // attempt is serve with what memory there is.
 func (a *StacksArena) attempt(r *request) (handle StacksHandle, failure Failure) {
+	a.alone.enter("stacks")
 	handle.stacks, failure = a.alloc(r)
+	a.alone.leave()
 	return handle, failure
 }
 
-// alloc is one attempt under the lock.
+// alloc is one attempt.
 func (a *StacksArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{what: what{condition: closed}}
@@ -105,7 +107,7 @@ func (a *StacksArena) alloc(r *request) (handle uint64, failure Failure) {
 // poolSeparate serves a request with memory of its own, in memory of the best
 // type that has room, or of which the device has some left.
 func (a *StacksArena) poolSeparate(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.poolPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}
@@ -151,7 +153,7 @@ func (a *StacksArena) poolSeparateIn(rank int, r *request) (handle uint64, failu
 // poolReserve serves an accepted request from the pool pool, in memory of the
 // best type that has room, or of which the device has some left.
 func (a *StacksArena) poolReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.poolPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}

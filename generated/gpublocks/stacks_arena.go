@@ -11,9 +11,11 @@ type StacksHandle struct {
 	stacks uint64
 }
 
-// StacksArena is the arena stacks, for one goroutine at a time. Offsets and
-// extents are multiples of 256 bytes.
+// StacksArena is the arena stacks, for one goroutine at a time; built with
+// -tags allocgen_debug, calls that overlap panic. Offsets and extents are
+// multiples of 256 bytes.
 type StacksArena struct {
+	alone     alone
 	closed    bool
 	slots     separateSlotsTable
 	blocks    numberingBlocks
@@ -38,11 +40,13 @@ const (
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *StacksArena) Free(handle StacksHandle) (failure Failure) {
+	a.alone.enter("stacks")
 	if i, ok := a.slots.Find(handle.stacks); ok {
 		a.release(i)
 	} else {
 		failure = a.missing(handle.stacks)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -51,6 +55,7 @@ func (a *StacksArena) Free(handle StacksHandle) (failure Failure) {
 //
 // It fails with Closed.
 func (a *StacksArena) Clear() (failure Failure) {
+	a.alone.enter("stacks")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -60,6 +65,7 @@ func (a *StacksArena) Clear() (failure Failure) {
 			}
 		}
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -67,11 +73,13 @@ func (a *StacksArena) Clear() (failure Failure) {
 //
 // It fails with Closed.
 func (a *StacksArena) Reclaim() (bytes uint64, failure Failure) {
+	a.alone.enter("stacks")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -89,13 +97,15 @@ func (a *StacksArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *StacksArena) release(i uint32) {
-	slot := a.slots.Slot(i)
+	slot := a.slots.Edit(i)
 	if slot.Mapped {
-		a.leave(&slot)
+		a.leave(slot)
 	}
+	region := slot.Region // which the slot forgets
 	a.slots.Vacate(i)
-	a.poolMeter.Release(slot.Size, a.poolPool[slot.Rank].Extent(slot.Region))
-	if block, gone := a.poolPool[slot.Rank].Free(slot.Region); gone {
+	pool := &a.poolPool[slot.Rank]
+	a.poolMeter.Release(slot.Size, pool.Extent(region))
+	if block, gone := pool.Free(region); gone {
 		a.poolDrop(block)
 	}
 }
@@ -124,12 +134,14 @@ func (a *StacksArena) poolDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *StacksArena) Block(handle StacksHandle) (block uint32, failure Failure) {
+	a.alone.enter("stacks")
 	if i, ok := a.slots.Find(handle.stacks); ok {
 		slot := a.slots.Edit(i)
 		block = a.blockOf(slot)
 	} else {
 		failure = a.missing(handle.stacks)
 	}
+	a.alone.leave()
 	return block, failure
 }
 
@@ -137,12 +149,14 @@ func (a *StacksArena) Block(handle StacksHandle) (block uint32, failure Failure)
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *StacksArena) Offset(handle StacksHandle) (offset uint64, failure Failure) {
+	a.alone.enter("stacks")
 	if i, ok := a.slots.Find(handle.stacks); ok {
 		slot := a.slots.Edit(i)
 		offset = a.offsetOf(slot)
 	} else {
 		failure = a.missing(handle.stacks)
 	}
+	a.alone.leave()
 	return offset, failure
 }
 
@@ -150,11 +164,13 @@ func (a *StacksArena) Offset(handle StacksHandle) (offset uint64, failure Failur
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *StacksArena) Size(handle StacksHandle) (bytes uint64, failure Failure) {
+	a.alone.enter("stacks")
 	if i, ok := a.slots.Find(handle.stacks); ok {
 		bytes = a.slots.Slot(i).Size
 	} else {
 		failure = a.missing(handle.stacks)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -163,11 +179,13 @@ func (a *StacksArena) Size(handle StacksHandle) (bytes uint64, failure Failure) 
 //
 // It fails with Closed.
 func (a *StacksArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
+	a.alone.enter("stacks")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -175,21 +193,25 @@ func (a *StacksArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 //
 // It fails with Closed.
 func (a *StacksArena) Stats() (stats StacksStats, failure Failure) {
+	a.alone.enter("stacks")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Pool = Usage(a.poolMeter.Now)
 		stats.Total.add(stats.Pool)
 	}
+	a.alone.leave()
 	return stats, failure
 }
 
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *StacksArena) peaks() (peaks StacksPeaks, failure Failure) {
+	a.alone.enter("stacks")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Pool = Peak{Usage: Usage(a.poolMeter.Peak), LargestRequest: a.poolMeter.LargestRequest}
 	}
+	a.alone.leave()
 	return peaks, failure
 }

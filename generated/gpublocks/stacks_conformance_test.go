@@ -51,6 +51,7 @@ func stacksSubject() proptests.Subject {
 				Policy:        "pooled",
 				WithinBudget:  false,
 			}},
+			Streams: 0,
 		},
 		NewOn: stacksInstance,
 	}
@@ -196,7 +197,6 @@ func (p *stacksProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 	if p.turn() {
 		var all Stats
 		all, f = p.allocator.Stats()
-		in = all.Stacks
 		var arenas Usage
 		arenas.add(all.Separate.Total)
 		arenas.add(all.Fixed.Total)
@@ -210,6 +210,7 @@ func (p *stacksProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		if all.Total != arenas {
 			panic("the total of the allocator is not the sum of the arenas")
 		}
+		in = all.Stacks
 	}
 	if f.Failed() {
 		return nil, outcome(f, "stacks")

@@ -74,12 +74,14 @@ func (a *StacksArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Failur
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *StacksArena) Memory(handle StacksHandle) (memory vkrt.Memory, failure Failure) {
+	a.alone.enter("stacks")
 	if i, ok := a.slots.Find(handle.stacks); ok {
 		slot := a.slots.Edit(i)
 		memory = a.memoryOf(a.blockOf(slot))
 	} else {
 		failure = a.missing(handle.stacks)
 	}
+	a.alone.leave()
 	return memory, failure
 }
 
@@ -87,12 +89,14 @@ func (a *StacksArena) Memory(handle StacksHandle) (memory vkrt.Memory, failure F
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *StacksArena) MemoryType(handle StacksHandle) (index uint32, failure Failure) {
+	a.alone.enter("stacks")
 	if i, ok := a.slots.Find(handle.stacks); ok {
 		slot := a.slots.Edit(i)
 		index = a.types.At(int(slot.Rank))
 	} else {
 		failure = a.missing(handle.stacks)
 	}
+	a.alone.leave()
 	return index, failure
 }
 

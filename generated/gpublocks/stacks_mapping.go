@@ -10,6 +10,7 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 // It fails with UnknownAllocation, WrongAllocator, AlreadyMapped, Closed or
 // Call.
 func (a *StacksArena) Map(handle StacksHandle) (bytes []byte, failure Failure) {
+	a.alone.enter("stacks")
 	if i, ok := a.slots.Find(handle.stacks); ok {
 		slot := a.slots.Edit(i)
 		switch {
@@ -24,6 +25,7 @@ func (a *StacksArena) Map(handle StacksHandle) (bytes []byte, failure Failure) {
 	} else {
 		failure = a.missing(handle.stacks)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -31,6 +33,7 @@ func (a *StacksArena) Map(handle StacksHandle) (bytes []byte, failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator, NotMapped or Closed.
 func (a *StacksArena) Unmap(handle StacksHandle) (failure Failure) {
+	a.alone.enter("stacks")
 	if i, ok := a.slots.Find(handle.stacks); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
@@ -42,6 +45,7 @@ func (a *StacksArena) Unmap(handle StacksHandle) (failure Failure) {
 	} else {
 		failure = a.missing(handle.stacks)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -50,6 +54,7 @@ func (a *StacksArena) Unmap(handle StacksHandle) (failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator, NotMapped or Closed.
 func (a *StacksArena) Bytes(handle StacksHandle) (bytes []byte, failure Failure) {
+	a.alone.enter("stacks")
 	if i, ok := a.slots.Find(handle.stacks); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
@@ -60,6 +65,7 @@ func (a *StacksArena) Bytes(handle StacksHandle) (bytes []byte, failure Failure)
 	} else {
 		failure = a.missing(handle.stacks)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -70,6 +76,7 @@ func (a *StacksArena) Bytes(handle StacksHandle) (bytes []byte, failure Failure)
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator, NotMapped,
 // Closed or Call.
 func (a *StacksArena) Flush(handle StacksHandle, offset, size uint64) (failure Failure) {
+	a.alone.enter("stacks")
 	if i, ok := a.slots.Find(handle.stacks); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
@@ -84,6 +91,7 @@ func (a *StacksArena) Flush(handle StacksHandle, offset, size uint64) (failure F
 	} else {
 		failure = a.missing(handle.stacks)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -94,6 +102,7 @@ func (a *StacksArena) Flush(handle StacksHandle, offset, size uint64) (failure F
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator, NotMapped,
 // Closed or Call.
 func (a *StacksArena) Invalidate(handle StacksHandle, offset, size uint64) (failure Failure) {
+	a.alone.enter("stacks")
 	if i, ok := a.slots.Find(handle.stacks); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
@@ -108,6 +117,7 @@ func (a *StacksArena) Invalidate(handle StacksHandle, offset, size uint64) (fail
 	} else {
 		failure = a.missing(handle.stacks)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -117,6 +127,7 @@ func (a *StacksArena) Invalidate(handle StacksHandle, offset, size uint64) (fail
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator, Closed or
 // Call.
 func (a *StacksArena) CopyIn(handle StacksHandle, offset uint64, source []byte) (failure Failure) {
+	a.alone.enter("stacks")
 	if i, ok := a.slots.Find(handle.stacks); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(source))); !failure.Failed() {
@@ -132,6 +143,7 @@ func (a *StacksArena) CopyIn(handle StacksHandle, offset uint64, source []byte) 
 	} else {
 		failure = a.missing(handle.stacks)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -141,6 +153,7 @@ func (a *StacksArena) CopyIn(handle StacksHandle, offset uint64, source []byte) 
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator, Closed or
 // Call.
 func (a *StacksArena) CopyOut(handle StacksHandle, offset uint64, target []byte) (failure Failure) {
+	a.alone.enter("stacks")
 	if i, ok := a.slots.Find(handle.stacks); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(target))); !failure.Failed() {
@@ -158,6 +171,7 @@ func (a *StacksArena) CopyOut(handle StacksHandle, offset uint64, target []byte)
 	} else {
 		failure = a.missing(handle.stacks)
 	}
+	a.alone.leave()
 	return failure
 }
 

@@ -118,7 +118,7 @@ func (a *RingArena) route(r *request) (handle uint64, failure Failure) {
 // poolReserve serves an accepted request from the pool pool, in memory of the
 // best type that has room, or of which the device has some left.
 func (a *RingArena) poolReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.poolPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}
@@ -164,7 +164,7 @@ func (a *RingArena) poolReserveIn(rank int, r *request) (handle uint64, failure 
 // imagesReserve serves an accepted request from the pool images, in memory of
 // the best type that has room, or of which the device has some left.
 func (a *RingArena) imagesReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.imagesPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}

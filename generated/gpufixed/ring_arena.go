@@ -119,18 +119,21 @@ func (a *RingArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *RingArena) release(i uint32) {
-	slot := a.slots.Slot(i)
+	slot := a.slots.Edit(i)
 	if slot.Mapped {
-		a.leave(&slot)
+		a.leave(slot)
 	}
+	region := slot.Region // which the slot forgets
 	a.slots.Vacate(i)
 	switch slot.Pool {
 	case ringPoolNumber:
-		a.poolMeter.Release(slot.Size, a.poolPool[slot.Rank].Extent(slot.Region))
-		a.poolPool[slot.Rank].Free(slot.Region)
+		pool := &a.poolPool[slot.Rank]
+		a.poolMeter.Release(slot.Size, pool.Extent(region))
+		pool.Free(region)
 	case ringImagesNumber:
-		a.imagesMeter.Release(slot.Size, a.imagesPool[slot.Rank].Extent(slot.Region))
-		a.imagesPool[slot.Rank].Free(slot.Region)
+		pool := &a.imagesPool[slot.Rank]
+		a.imagesMeter.Release(slot.Size, pool.Extent(region))
+		pool.Free(region)
 	}
 }
 

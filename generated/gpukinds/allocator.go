@@ -191,17 +191,28 @@ func (a *Allocator) Close() Failure {
 	if a.Frames.poisoned {
 		return Failure{what: what{condition: synchronizationPoisoned, arena: framesNumber}}
 	}
+	a.Slices.poisoned = true
+	a.Pages.poisoned = true
+	a.Blocks.poisoned = true
+	a.Ranges.poisoned = true
+	a.Frames.poisoned = true
+	failure := a.close()
+	a.Slices.poisoned = false
+	a.Pages.poisoned = false
+	a.Blocks.poisoned = false
+	a.Ranges.poisoned = false
+	a.Frames.poisoned = false
+	return failure
+}
+
+// close is Close in the locks of all arenas.
+func (a *Allocator) close() Failure {
 	if a.Slices.closed {
 		return Failure{what: what{condition: closed}}
 	}
 	if live := uint64(a.Slices.slots.Live()) + uint64(a.Pages.slots.Live()) + uint64(a.Blocks.slots.Live()) + uint64(a.Ranges.slots.Live()) + uint64(a.Frames.slots.Live()); live != 0 {
 		return Failure{what: what{condition: liveAllocations}, a: live}
 	}
-	a.Slices.poisoned = true
-	a.Pages.poisoned = true
-	a.Blocks.poisoned = true
-	a.Ranges.poisoned = true
-	a.Frames.poisoned = true
 	a.Slices.reclaim()
 	a.Pages.reclaim()
 	a.Blocks.reclaim()
@@ -212,11 +223,6 @@ func (a *Allocator) Close() Failure {
 	a.Blocks.closed = true
 	a.Ranges.closed = true
 	a.Frames.closed = true
-	a.Slices.poisoned = false
-	a.Pages.poisoned = false
-	a.Blocks.poisoned = false
-	a.Ranges.poisoned = false
-	a.Frames.poisoned = false
 	return Failure{}
 }
 

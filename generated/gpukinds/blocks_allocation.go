@@ -106,7 +106,7 @@ func (a *BlocksArena) alloc(r *request) (handle uint64, failure Failure) {
 // poolReserve serves an accepted request from the pool pool, in memory of the
 // best type that has room, or of which the device has some left.
 func (a *BlocksArena) poolReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.poolPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}
@@ -176,7 +176,7 @@ func (a *BlocksArena) poolYield(need uint64) {
 // poolSeparate serves a request with memory of its own, in memory of the best
 // type that has room, or of which the device has some left.
 func (a *BlocksArena) poolSeparate(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.poolPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}

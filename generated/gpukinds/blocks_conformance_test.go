@@ -41,6 +41,7 @@ func blocksSubject() proptests.Subject {
 				ReclaimAt:    32 << 10,
 				WithinBudget: false,
 			}},
+			Streams: 0,
 		},
 		NewOn: blocksInstance,
 	}
@@ -186,7 +187,6 @@ func (p *blocksProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 	if p.turn() {
 		var all Stats
 		all, f = p.allocator.Stats()
-		in = all.Blocks
 		var arenas Usage
 		arenas.add(all.Slices.Total)
 		arenas.add(all.Pages.Total)
@@ -196,6 +196,7 @@ func (p *blocksProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		if all.Total != arenas {
 			panic("the total of the allocator is not the sum of the arenas")
 		}
+		in = all.Blocks
 	}
 	if f.Failed() {
 		return nil, outcome(f, "blocks")

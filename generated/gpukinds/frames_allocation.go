@@ -112,7 +112,7 @@ func (a *FramesArena) alloc(r *request) (handle uint64, failure Failure) {
 // poolSeparate serves a request with memory of its own, in memory of the best
 // type that has room, or of which the device has some left.
 func (a *FramesArena) poolSeparate(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.poolPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}
@@ -158,7 +158,7 @@ func (a *FramesArena) poolSeparateIn(rank int, r *request) (handle uint64, failu
 // poolReserve serves an accepted request from the pool pool, in memory of the
 // best type that has room, or of which the device has some left.
 func (a *FramesArena) poolReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.poolPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}

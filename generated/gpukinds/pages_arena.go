@@ -116,13 +116,15 @@ func (a *PagesArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *PagesArena) release(i uint32) {
-	slot := a.slots.Slot(i)
+	slot := a.slots.Edit(i)
 	if slot.Mapped {
-		a.leave(&slot)
+		a.leave(slot)
 	}
+	region := slot.Region // which the slot forgets
 	a.slots.Vacate(i)
-	a.poolMeter.Release(slot.Size, a.poolPool[slot.Rank].Extent(slot.Region))
-	a.poolPool[slot.Rank].Free(slot.Region)
+	pool := &a.poolPool[slot.Rank]
+	a.poolMeter.Release(slot.Size, pool.Extent(region))
+	pool.Free(region)
 }
 
 // reclaim is Reclaim on an open arena.

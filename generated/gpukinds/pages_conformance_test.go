@@ -43,6 +43,7 @@ func pagesSubject() proptests.Subject {
 				Name:          "pool",
 				WithinBudget:  false,
 			}},
+			Streams: 0,
 		},
 		NewOn: pagesInstance,
 	}
@@ -188,7 +189,6 @@ func (p *pagesProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 	if p.turn() {
 		var all Stats
 		all, f = p.allocator.Stats()
-		in = all.Pages
 		var arenas Usage
 		arenas.add(all.Slices.Total)
 		arenas.add(all.Pages.Total)
@@ -198,6 +198,7 @@ func (p *pagesProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		if all.Total != arenas {
 			panic("the total of the allocator is not the sum of the arenas")
 		}
+		in = all.Pages
 	}
 	if f.Failed() {
 		return nil, outcome(f, "pages")

@@ -117,13 +117,15 @@ func (a *RangesArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *RangesArena) release(i uint32) {
-	slot := a.slots.Slot(i)
+	slot := a.slots.Edit(i)
 	if slot.Mapped {
-		a.leave(&slot)
+		a.leave(slot)
 	}
+	region := slot.Region // which the slot forgets
 	a.slots.Vacate(i)
-	a.poolMeter.Release(slot.Size, a.poolPool[slot.Rank].Extent(slot.Region))
-	if block, gone := a.poolPool[slot.Rank].Free(slot.Region); gone {
+	pool := &a.poolPool[slot.Rank]
+	a.poolMeter.Release(slot.Size, pool.Extent(region))
+	if block, gone := pool.Free(region); gone {
 		a.poolDrop(block)
 	}
 }

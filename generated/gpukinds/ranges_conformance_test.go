@@ -53,6 +53,7 @@ func rangesSubject() proptests.Subject {
 				Strategy:      1,
 				WithinBudget:  false,
 			}},
+			Streams: 0,
 		},
 		NewOn: rangesInstance,
 	}
@@ -198,7 +199,6 @@ func (p *rangesProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 	if p.turn() {
 		var all Stats
 		all, f = p.allocator.Stats()
-		in = all.Ranges
 		var arenas Usage
 		arenas.add(all.Slices.Total)
 		arenas.add(all.Pages.Total)
@@ -208,6 +208,7 @@ func (p *rangesProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		if all.Total != arenas {
 			panic("the total of the allocator is not the sum of the arenas")
 		}
+		in = all.Ranges
 	}
 	if f.Failed() {
 		return nil, outcome(f, "ranges")

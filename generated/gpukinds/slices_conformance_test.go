@@ -45,6 +45,7 @@ func slicesSubject() proptests.Subject {
 				PageSize:      4 << 10,
 				WithinBudget:  false,
 			}},
+			Streams: 0,
 		},
 		NewOn: slicesInstance,
 	}
@@ -190,7 +191,6 @@ func (p *slicesProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 	if p.turn() {
 		var all Stats
 		all, f = p.allocator.Stats()
-		in = all.Slices
 		var arenas Usage
 		arenas.add(all.Slices.Total)
 		arenas.add(all.Pages.Total)
@@ -200,6 +200,7 @@ func (p *slicesProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		if all.Total != arenas {
 			panic("the total of the allocator is not the sum of the arenas")
 		}
+		in = all.Slices
 	}
 	if f.Failed() {
 		return nil, outcome(f, "slices")

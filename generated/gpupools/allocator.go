@@ -165,6 +165,18 @@ func (a *Allocator) Close() Failure {
 	if a.Parts.poisoned {
 		return Failure{what: what{condition: synchronizationPoisoned, arena: partsNumber}}
 	}
+	a.Scene.poisoned = true
+	a.Frames.poisoned = true
+	a.Parts.poisoned = true
+	failure := a.close()
+	a.Scene.poisoned = false
+	a.Frames.poisoned = false
+	a.Parts.poisoned = false
+	return failure
+}
+
+// close is Close in the locks of all arenas.
+func (a *Allocator) close() Failure {
 	if a.Scene.closed {
 		return Failure{what: what{condition: closed}}
 	}
@@ -174,16 +186,10 @@ func (a *Allocator) Close() Failure {
 	if pools := uint64(a.Scene.customs.Live()) + uint64(a.Frames.customs.Live()) + uint64(a.Parts.customs.Live()); pools != 0 {
 		return Failure{what: what{condition: livePools}, a: pools}
 	}
-	a.Scene.poisoned = true
-	a.Frames.poisoned = true
-	a.Parts.poisoned = true
 	a.giveUp()
 	a.Scene.closed = true
 	a.Frames.closed = true
 	a.Parts.closed = true
-	a.Scene.poisoned = false
-	a.Frames.poisoned = false
-	a.Parts.poisoned = false
 	return Failure{}
 }
 
@@ -201,7 +207,10 @@ func (a *Allocator) reclaimIdle() bool {
 //
 // It fails with CorruptionDetected, SynchronizationPoisoned or Closed.
 func (a *Allocator) CheckCorruption() Failure {
-	return a.Frames.checkCorruption()
+	if failure := a.Frames.checkCorruption(); failure.Failed() {
+		return failure
+	}
+	return Failure{}
 }
 
 // Recover lets the arenas be used again that a panic left poisoned, if every

@@ -123,12 +123,14 @@ func (a *FramesArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *FramesArena) release(i uint32) {
-	slot := a.slots.Slot(i)
+	slot := a.slots.Edit(i)
 	a.sites.Set(i, 0)
+	region := slot.Region // which the slot forgets
 	a.slots.Vacate(i)
 	a.live[slot.Custom]--
-	a.stackMeter.Release(slot.Size, a.stackPool[a.instance(slot.Custom, int(slot.Rank))].Extent(slot.Region))
-	a.stackPool[a.instance(slot.Custom, int(slot.Rank))].Free(slot.Region)
+	pool := &a.stackPool[a.instance(slot.Custom, int(slot.Rank))]
+	a.stackMeter.Release(slot.Size, pool.Extent(region))
+	pool.Free(region)
 }
 
 // reclaim is Reclaim on an open arena.

@@ -51,6 +51,7 @@ func framesSubject() proptests.Subject {
 				Policy:        "fixed",
 				WithinBudget:  false,
 			}},
+			Streams: 0,
 		},
 		NewOn: framesInstance,
 	}
@@ -196,7 +197,6 @@ func (p *framesProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 	if p.turn() {
 		var all Stats
 		all, f = p.allocator.Stats()
-		in = all.Frames
 		var arenas Usage
 		arenas.add(all.Scene.Total)
 		arenas.add(all.Frames.Total)
@@ -204,6 +204,7 @@ func (p *framesProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		if all.Total != arenas {
 			panic("the total of the allocator is not the sum of the arenas")
 		}
+		in = all.Frames
 	}
 	if f.Failed() {
 		return nil, outcome(f, "frames")

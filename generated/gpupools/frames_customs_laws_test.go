@@ -2,7 +2,9 @@
 
 package gpupools
 
-import "testing"
+import (
+	"testing"
+)
 
 // TestFramesCustomsFindOnlyTheLive: of every handle around those issued, only the live
 // ones are found, each as its own slot.
@@ -29,7 +31,7 @@ func TestFramesCustomsFindOnlyTheLive(t *testing.T) {
 	for owner := range uint64(1 << framesCustomsOwnerBits) {
 		for _, generation := range []uint64{0, 1, 2, 3, 1<<framesCustomsGenerationBits - 1} {
 			for _, slot := range []uint64{0, 1, 2, 3, n - 1, n, 1<<framesCustomsSlotBits - 1} {
-				handle := owner<<(64-framesCustomsOwnerBits) | generation<<framesCustomsSlotBits | slot
+				handle := owner<<(64-framesCustomsOwnerBits) | generation<<framesCustomsNumberBits | slot
 				i, ok := table.Find(handle)
 				region, want := issued[handle]
 				if ok != want || ok && (table.Slot(i).Region != region || table.Handle(i) != handle) {

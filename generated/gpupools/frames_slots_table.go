@@ -15,7 +15,8 @@
 //   - vacant slots wait in a list, the most recently vacated first; a slot
 //     number never used before is issued only when none waits.
 //
-// Cost: every operation is O(1). A slot costs 24 bytes and holds no pointer.
+// Cost: every operation is O(1). A slot costs 24 bytes, 32 where it knows a
+// resource, and holds no pointer.
 
 package gpupools
 
@@ -27,10 +28,13 @@ const (
 )
 
 const (
-	framesSlotsSlotBits       = 24
+	// How many bits number the slots of one table.
+	framesSlotsSlotBits = 24
+
+	framesSlotsNumberBits     = 24
 	framesSlotsGenerationBits = 28
 	// framesSlotsOwnerBits is the width of an owner, which stands in a handle's top bits.
-	framesSlotsOwnerBits = 64 - framesSlotsSlotBits - framesSlotsGenerationBits
+	framesSlotsOwnerBits = 64 - framesSlotsNumberBits - framesSlotsGenerationBits
 
 	framesSlotsLiveBit = 1 << 31
 )
@@ -42,20 +46,19 @@ const (
 
 // framesSlotsSlot is what a handle stands for.
 type framesSlotsSlot struct {
-	Size   uint64 // requested, in bytes
-	Region uint32 // the pool's number of the region; in a vacant slot, the next vacant one + 1
-	state  uint32
-	Pool   uint8 // the pool's place in the arena's declaration
-	Rank   uint8 // of the memory type, among those that serve the arena
-	Custom uint8 // the number of the custom pool, 0 for the declared one
+	Size     uint64 // requested, in bytes
+	Resource uint64 // that the region is for, 0 for any
+	Region   uint32 // the pool's number of the region; in a vacant slot, the next vacant one + 1
+	state    uint32
+	Pool     uint8 // the pool's place in the arena's declaration
+	Rank     uint8 // of the memory type, among those that serve the arena
+	Custom   uint8 // the number of the custom pool, 0 for the declared one
 
 	Dedicated bool // the region's block was made for its resource
-
-	Resource uint64 // that the region is for, 0 for any
-	Image    bool   // the resource is an image
-	Bound    bool   // the resource is bound to the region
-	Optimal  bool   // the region is for an image of optimal tiling
-	Mapped   bool   // the caller has mapped the region
+	Image     bool // the resource is an image
+	Bound     bool // the resource is bound to the region
+	Optimal   bool // the region is for an image of optimal tiling
+	Mapped    bool // the caller has mapped the region
 }
 
 // framesSlotsTable is the slots of an arena. Init makes it ready.
@@ -69,7 +72,7 @@ type framesSlotsTable struct {
 // Init empties the table for the given owner, which is above 0 and below
 // 1<<OwnerBits.
 func (t *framesSlotsTable) Init(owner uint64) {
-	*t = framesSlotsTable{owner: owner << (framesSlotsSlotBits + framesSlotsGenerationBits)}
+	*t = framesSlotsTable{owner: owner << (framesSlotsNumberBits + framesSlotsGenerationBits)}
 }
 
 // Live returns the number of live regions.
@@ -80,7 +83,7 @@ func (t *framesSlotsTable) Len() uint32 { return uint32(len(t.slots)) }
 
 // Handle returns the handle that live slot i was issued with.
 func (t *framesSlotsTable) Handle(i uint32) uint64 {
-	return t.owner | uint64(t.slots[i].state&^framesSlotsLiveBit)<<framesSlotsSlotBits | uint64(i)
+	return t.owner | uint64(t.slots[i].state&^framesSlotsLiveBit)<<framesSlotsNumberBits | uint64(i)
 }
 
 // Slot returns what live slot i stands for.
@@ -115,7 +118,7 @@ func (t *framesSlotsTable) Issue(s framesSlotsSlot) (handle uint64) {
 	s.state = slot.state | framesSlotsLiveBit
 	*slot = s
 	t.live++
-	return t.owner | uint64(s.state&^framesSlotsLiveBit)<<framesSlotsSlotBits | uint64(i)
+	return t.owner | uint64(s.state&^framesSlotsLiveBit)<<framesSlotsNumberBits | uint64(i)
 }
 
 // extend adds a slot that was never used to the vacant ones, of which there are
@@ -131,13 +134,13 @@ func (t *framesSlotsTable) extend() {
 // Find returns the slot of a handle; ok says that it is live.
 func (t *framesSlotsTable) Find(handle uint64) (i uint32, ok bool) {
 	i = uint32(handle & (1<<framesSlotsSlotBits - 1))
-	state := uint32(handle>>framesSlotsSlotBits)&(1<<framesSlotsGenerationBits-1) | framesSlotsLiveBit
+	state := uint32(handle>>framesSlotsNumberBits)&(1<<framesSlotsGenerationBits-1) | framesSlotsLiveBit
 	return i, uint64(i) < uint64(len(t.slots)) && t.slots[i].state == state && !t.IsForeign(handle)
 }
 
 // IsForeign reports whether a handle carries another owner than this table's.
 func (t *framesSlotsTable) IsForeign(handle uint64) bool {
-	return (handle^t.owner)>>(framesSlotsSlotBits+framesSlotsGenerationBits) != 0
+	return (handle^t.owner)>>(framesSlotsNumberBits+framesSlotsGenerationBits) != 0
 }
 
 // Vacate ends the region of live slot i. Its handle is stale from now on.

@@ -121,15 +121,17 @@ func (a *PartsArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *PartsArena) release(i uint32) {
-	slot := a.slots.Slot(i)
+	slot := a.slots.Edit(i)
 	a.sites.Set(i, 0)
 	if slot.Mapped {
-		a.leave(&slot)
+		a.leave(slot)
 	}
+	region := slot.Region // which the slot forgets
 	a.slots.Vacate(i)
 	a.live[slot.Custom]--
-	a.rowsMeter.Release(slot.Size, a.rowsPool[a.instance(slot.Custom, int(slot.Rank))].Extent(slot.Region))
-	if block, gone := a.rowsPool[a.instance(slot.Custom, int(slot.Rank))].Free(slot.Region); gone {
+	pool := &a.rowsPool[a.instance(slot.Custom, int(slot.Rank))]
+	a.rowsMeter.Release(slot.Size, pool.Extent(region))
+	if block, gone := pool.Free(region); gone {
 		a.rowsDrop(block)
 	}
 }

@@ -53,6 +53,7 @@ func partsSubject() proptests.Subject {
 				Strategy:      1,
 				WithinBudget:  false,
 			}},
+			Streams: 0,
 		},
 		NewOn: partsInstance,
 	}
@@ -198,7 +199,6 @@ func (p *partsProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 	if p.turn() {
 		var all Stats
 		all, f = p.allocator.Stats()
-		in = all.Parts
 		var arenas Usage
 		arenas.add(all.Scene.Total)
 		arenas.add(all.Frames.Total)
@@ -206,6 +206,7 @@ func (p *partsProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		if all.Total != arenas {
 			panic("the total of the allocator is not the sum of the arenas")
 		}
+		in = all.Parts
 	}
 	if f.Failed() {
 		return nil, outcome(f, "parts")

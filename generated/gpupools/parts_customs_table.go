@@ -15,14 +15,15 @@
 //   - vacant slots wait in a list, the most recently vacated first; a slot
 //     number never used before is issued only when none waits.
 //
-// Cost: every operation is O(1). A slot costs 24 bytes and holds no pointer.
+// Cost: every operation is O(1). A slot costs 24 bytes, 32 where it knows a
+// resource, and holds no pointer.
 
 package gpupools
 
 // What the spec declares.
 const (
-	// How many regions can be live at once; 0 is as many as handles tell apart,
-	// 16777216.
+	// How many regions can be live at once; 0 is as many as handles tell apart:
+	// 16777216, which streams share, their number rounded up to a power of two.
 	partsCustomsMaxLive = 1
 	// How many regions a slot serves before it is retired. A lower bound is
 	// for tests.
@@ -30,10 +31,13 @@ const (
 )
 
 const (
-	partsCustomsSlotBits       = 24
+	// How many bits number the slots of one table.
+	partsCustomsSlotBits = 24
+
+	partsCustomsNumberBits     = 24
 	partsCustomsGenerationBits = 28
 	// partsCustomsOwnerBits is the width of an owner, which stands in a handle's top bits.
-	partsCustomsOwnerBits = 64 - partsCustomsSlotBits - partsCustomsGenerationBits
+	partsCustomsOwnerBits = 64 - partsCustomsNumberBits - partsCustomsGenerationBits
 
 	partsCustomsLiveBit = 1 << 31
 )
@@ -52,8 +56,7 @@ type partsCustomsSlot struct {
 	Pool   uint8 // the pool's place in the arena's declaration
 
 	Dedicated bool // the region's block was made for its resource
-
-	Image bool // the resource is an image
+	Image     bool // the resource is an image
 }
 
 // partsCustomsTable is the slots of an arena. Init makes it ready.
@@ -67,7 +70,7 @@ type partsCustomsTable struct {
 // Init empties the table for the given owner, which is above 0 and below
 // 1<<OwnerBits.
 func (t *partsCustomsTable) Init(owner uint64) {
-	*t = partsCustomsTable{owner: owner << (partsCustomsSlotBits + partsCustomsGenerationBits)}
+	*t = partsCustomsTable{owner: owner << (partsCustomsNumberBits + partsCustomsGenerationBits)}
 	t.slots = make([]partsCustomsSlot, 0, min(partsCustomsMaxLive, 256))
 }
 
@@ -79,7 +82,7 @@ func (t *partsCustomsTable) Len() uint32 { return uint32(len(t.slots)) }
 
 // Handle returns the handle that live slot i was issued with.
 func (t *partsCustomsTable) Handle(i uint32) uint64 {
-	return t.owner | uint64(t.slots[i].state&^partsCustomsLiveBit)<<partsCustomsSlotBits | uint64(i)
+	return t.owner | uint64(t.slots[i].state&^partsCustomsLiveBit)<<partsCustomsNumberBits | uint64(i)
 }
 
 // Slot returns what live slot i stands for.
@@ -118,7 +121,7 @@ func (t *partsCustomsTable) Issue(s partsCustomsSlot) (handle uint64) {
 	s.state = slot.state | partsCustomsLiveBit
 	*slot = s
 	t.live++
-	return t.owner | uint64(s.state&^partsCustomsLiveBit)<<partsCustomsSlotBits | uint64(i)
+	return t.owner | uint64(s.state&^partsCustomsLiveBit)<<partsCustomsNumberBits | uint64(i)
 }
 
 // extend adds a slot that was never used to the vacant ones, of which there are
@@ -134,13 +137,13 @@ func (t *partsCustomsTable) extend() {
 // Find returns the slot of a handle; ok says that it is live.
 func (t *partsCustomsTable) Find(handle uint64) (i uint32, ok bool) {
 	i = uint32(handle & (1<<partsCustomsSlotBits - 1))
-	state := uint32(handle>>partsCustomsSlotBits)&(1<<partsCustomsGenerationBits-1) | partsCustomsLiveBit
+	state := uint32(handle>>partsCustomsNumberBits)&(1<<partsCustomsGenerationBits-1) | partsCustomsLiveBit
 	return i, uint64(i) < uint64(len(t.slots)) && t.slots[i].state == state && !t.IsForeign(handle)
 }
 
 // IsForeign reports whether a handle carries another owner than this table's.
 func (t *partsCustomsTable) IsForeign(handle uint64) bool {
-	return (handle^t.owner)>>(partsCustomsSlotBits+partsCustomsGenerationBits) != 0
+	return (handle^t.owner)>>(partsCustomsNumberBits+partsCustomsGenerationBits) != 0
 }
 
 // Vacate ends the region of live slot i. Its handle is stale from now on.

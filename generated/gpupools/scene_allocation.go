@@ -147,7 +147,7 @@ func (a *SceneArena) route(r *request) (handle uint64, failure Failure) {
 // smallReserve serves an accepted request from the pool small, in memory of
 // the best type that has room, or of which the device has some left.
 func (a *SceneArena) smallReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.smallPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}

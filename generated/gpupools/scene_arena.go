@@ -127,25 +127,29 @@ func (a *SceneArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *SceneArena) release(i uint32) {
-	slot := a.slots.Slot(i)
+	slot := a.slots.Edit(i)
 	a.sites.Set(i, 0)
 	if slot.Mapped {
-		a.leave(&slot)
+		a.leave(slot)
 	}
+	region := slot.Region // which the slot forgets
 	a.slots.Vacate(i)
 	a.live[slot.Custom]--
 	switch slot.Pool {
 	case sceneSmallNumber:
-		a.smallMeter.Release(slot.Size, a.smallPool[slot.Rank].Extent(slot.Region))
-		a.smallPool[slot.Rank].Free(slot.Region)
+		pool := &a.smallPool[slot.Rank]
+		a.smallMeter.Release(slot.Size, pool.Extent(region))
+		pool.Free(region)
 	case sceneTexturesNumber:
-		a.texturesMeter.Release(slot.Size, a.texturesPool[a.instance(slot.Custom, int(slot.Rank))].Extent(slot.Region))
-		if block, gone := a.texturesPool[a.instance(slot.Custom, int(slot.Rank))].Free(slot.Region); gone {
+		pool := &a.texturesPool[a.instance(slot.Custom, int(slot.Rank))]
+		a.texturesMeter.Release(slot.Size, pool.Extent(region))
+		if block, gone := pool.Free(region); gone {
 			a.texturesDrop(block)
 		}
 	case sceneMeshesNumber:
-		a.meshesMeter.Release(slot.Size, a.meshesPool[a.instance(slot.Custom, int(slot.Rank))].Extent(slot.Region))
-		if block, gone := a.meshesPool[a.instance(slot.Custom, int(slot.Rank))].Free(slot.Region); gone {
+		pool := &a.meshesPool[a.instance(slot.Custom, int(slot.Rank))]
+		a.meshesMeter.Release(slot.Size, pool.Extent(region))
+		if block, gone := pool.Free(region); gone {
 			a.meshesDrop(block)
 		}
 	}

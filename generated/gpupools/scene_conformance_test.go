@@ -79,6 +79,7 @@ func sceneSubject() proptests.Subject {
 				Strategy:      1,
 				WithinBudget:  false,
 			}},
+			Streams: 0,
 		},
 		NewOn: sceneInstance,
 	}
@@ -224,7 +225,6 @@ func (p *sceneProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 	if p.turn() {
 		var all Stats
 		all, f = p.allocator.Stats()
-		in = all.Scene
 		var arenas Usage
 		arenas.add(all.Scene.Total)
 		arenas.add(all.Frames.Total)
@@ -232,6 +232,7 @@ func (p *sceneProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		if all.Total != arenas {
 			panic("the total of the allocator is not the sum of the arenas")
 		}
+		in = all.Scene
 	}
 	if f.Failed() {
 		return nil, outcome(f, "scene")

@@ -2,7 +2,9 @@
 
 package gpupools
 
-import "testing"
+import (
+	"testing"
+)
 
 // TestSceneCustomsFindOnlyTheLive: of every handle around those issued, only the live
 // ones are found, each as its own slot.
@@ -29,7 +31,7 @@ func TestSceneCustomsFindOnlyTheLive(t *testing.T) {
 	for owner := range uint64(1 << sceneCustomsOwnerBits) {
 		for _, generation := range []uint64{0, 1, 2, 3, 1<<sceneCustomsGenerationBits - 1} {
 			for _, slot := range []uint64{0, 1, 2, 3, n - 1, n, 1<<sceneCustomsSlotBits - 1} {
-				handle := owner<<(64-sceneCustomsOwnerBits) | generation<<sceneCustomsSlotBits | slot
+				handle := owner<<(64-sceneCustomsOwnerBits) | generation<<sceneCustomsNumberBits | slot
 				i, ok := table.Find(handle)
 				region, want := issued[handle]
 				if ok != want || ok && (table.Slot(i).Region != region || table.Handle(i) != handle) {

@@ -2,7 +2,9 @@
 
 package gpupools
 
-import "testing"
+import (
+	"testing"
+)
 
 // TestSceneSlotsFindOnlyTheLive: of every handle around those issued, only the live
 // ones are found, each as its own slot.
@@ -29,7 +31,7 @@ func TestSceneSlotsFindOnlyTheLive(t *testing.T) {
 	for owner := range uint64(1 << sceneSlotsOwnerBits) {
 		for _, generation := range []uint64{0, 1, 2, 3, 1<<sceneSlotsGenerationBits - 1} {
 			for _, slot := range []uint64{0, 1, 2, 3, n - 1, n, 1<<sceneSlotsSlotBits - 1} {
-				handle := owner<<(64-sceneSlotsOwnerBits) | generation<<sceneSlotsSlotBits | slot
+				handle := owner<<(64-sceneSlotsOwnerBits) | generation<<sceneSlotsNumberBits | slot
 				i, ok := table.Find(handle)
 				region, want := issued[handle]
 				if ok != want || ok && (table.Slot(i).Region != region || table.Handle(i) != handle) {

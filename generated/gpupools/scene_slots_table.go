@@ -15,14 +15,15 @@
 //   - vacant slots wait in a list, the most recently vacated first; a slot
 //     number never used before is issued only when none waits.
 //
-// Cost: every operation is O(1). A slot costs 24 bytes and holds no pointer.
+// Cost: every operation is O(1). A slot costs 24 bytes, 32 where it knows a
+// resource, and holds no pointer.
 
 package gpupools
 
 // What the spec declares.
 const (
-	// How many regions can be live at once; 0 is as many as handles tell apart,
-	// 16777216.
+	// How many regions can be live at once; 0 is as many as handles tell apart:
+	// 16777216, which streams share, their number rounded up to a power of two.
 	sceneSlotsMaxLive = 400
 	// How many regions a slot serves before it is retired. A lower bound is
 	// for tests.
@@ -30,10 +31,13 @@ const (
 )
 
 const (
-	sceneSlotsSlotBits       = 24
+	// How many bits number the slots of one table.
+	sceneSlotsSlotBits = 24
+
+	sceneSlotsNumberBits     = 24
 	sceneSlotsGenerationBits = 28
 	// sceneSlotsOwnerBits is the width of an owner, which stands in a handle's top bits.
-	sceneSlotsOwnerBits = 64 - sceneSlotsSlotBits - sceneSlotsGenerationBits
+	sceneSlotsOwnerBits = 64 - sceneSlotsNumberBits - sceneSlotsGenerationBits
 
 	sceneSlotsLiveBit = 1 << 31
 )
@@ -46,20 +50,19 @@ const (
 
 // sceneSlotsSlot is what a handle stands for.
 type sceneSlotsSlot struct {
-	Size   uint64 // requested, in bytes
-	Region uint32 // the pool's number of the region; in a vacant slot, the next vacant one + 1
-	state  uint32
-	Pool   uint8 // the pool's place in the arena's declaration
-	Rank   uint8 // of the memory type, among those that serve the arena
-	Custom uint8 // the number of the custom pool, 0 for the declared one
+	Size     uint64 // requested, in bytes
+	Resource uint64 // that the region is for, 0 for any
+	Region   uint32 // the pool's number of the region; in a vacant slot, the next vacant one + 1
+	state    uint32
+	Pool     uint8 // the pool's place in the arena's declaration
+	Rank     uint8 // of the memory type, among those that serve the arena
+	Custom   uint8 // the number of the custom pool, 0 for the declared one
 
 	Dedicated bool // the region's block was made for its resource
-
-	Resource uint64 // that the region is for, 0 for any
-	Image    bool   // the resource is an image
-	Bound    bool   // the resource is bound to the region
-	Optimal  bool   // the region is for an image of optimal tiling
-	Mapped   bool   // the caller has mapped the region
+	Image     bool // the resource is an image
+	Bound     bool // the resource is bound to the region
+	Optimal   bool // the region is for an image of optimal tiling
+	Mapped    bool // the caller has mapped the region
 }
 
 // sceneSlotsTable is the slots of an arena. Init makes it ready.
@@ -73,7 +76,7 @@ type sceneSlotsTable struct {
 // Init empties the table for the given owner, which is above 0 and below
 // 1<<OwnerBits.
 func (t *sceneSlotsTable) Init(owner uint64) {
-	*t = sceneSlotsTable{owner: owner << (sceneSlotsSlotBits + sceneSlotsGenerationBits)}
+	*t = sceneSlotsTable{owner: owner << (sceneSlotsNumberBits + sceneSlotsGenerationBits)}
 	t.slots = make([]sceneSlotsSlot, 0, min(sceneSlotsMaxLive, 256))
 }
 
@@ -85,7 +88,7 @@ func (t *sceneSlotsTable) Len() uint32 { return uint32(len(t.slots)) }
 
 // Handle returns the handle that live slot i was issued with.
 func (t *sceneSlotsTable) Handle(i uint32) uint64 {
-	return t.owner | uint64(t.slots[i].state&^sceneSlotsLiveBit)<<sceneSlotsSlotBits | uint64(i)
+	return t.owner | uint64(t.slots[i].state&^sceneSlotsLiveBit)<<sceneSlotsNumberBits | uint64(i)
 }
 
 // Slot returns what live slot i stands for.
@@ -120,7 +123,7 @@ func (t *sceneSlotsTable) Issue(s sceneSlotsSlot) (handle uint64) {
 	s.state = slot.state | sceneSlotsLiveBit
 	*slot = s
 	t.live++
-	return t.owner | uint64(s.state&^sceneSlotsLiveBit)<<sceneSlotsSlotBits | uint64(i)
+	return t.owner | uint64(s.state&^sceneSlotsLiveBit)<<sceneSlotsNumberBits | uint64(i)
 }
 
 // extend adds a slot that was never used to the vacant ones, of which there are
@@ -136,13 +139,13 @@ func (t *sceneSlotsTable) extend() {
 // Find returns the slot of a handle; ok says that it is live.
 func (t *sceneSlotsTable) Find(handle uint64) (i uint32, ok bool) {
 	i = uint32(handle & (1<<sceneSlotsSlotBits - 1))
-	state := uint32(handle>>sceneSlotsSlotBits)&(1<<sceneSlotsGenerationBits-1) | sceneSlotsLiveBit
+	state := uint32(handle>>sceneSlotsNumberBits)&(1<<sceneSlotsGenerationBits-1) | sceneSlotsLiveBit
 	return i, uint64(i) < uint64(len(t.slots)) && t.slots[i].state == state && !t.IsForeign(handle)
 }
 
 // IsForeign reports whether a handle carries another owner than this table's.
 func (t *sceneSlotsTable) IsForeign(handle uint64) bool {
-	return (handle^t.owner)>>(sceneSlotsSlotBits+sceneSlotsGenerationBits) != 0
+	return (handle^t.owner)>>(sceneSlotsNumberBits+sceneSlotsGenerationBits) != 0
 }
 
 // Vacate ends the region of live slot i. Its handle is stale from now on.

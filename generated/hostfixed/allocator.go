@@ -121,19 +121,25 @@ func (a *Allocator) Close() Failure {
 	if a.Ring.poisoned {
 		return Failure{what: what{condition: synchronizationPoisoned, arena: ringNumber}}
 	}
+	a.Heap.poisoned = true
+	a.Ring.poisoned = true
+	failure := a.close()
+	a.Heap.poisoned = false
+	a.Ring.poisoned = false
+	return failure
+}
+
+// close is Close in the locks of all arenas.
+func (a *Allocator) close() Failure {
 	if a.Heap.closed {
 		return Failure{what: what{condition: closed}}
 	}
 	if live := uint64(a.Heap.slots.Live()) + uint64(a.Ring.slots.Live()); live != 0 {
 		return Failure{what: what{condition: liveAllocations}, a: live}
 	}
-	a.Heap.poisoned = true
-	a.Ring.poisoned = true
 	a.giveUp()
 	a.Heap.closed = true
 	a.Ring.closed = true
-	a.Heap.poisoned = false
-	a.Ring.poisoned = false
 	return Failure{}
 }
 

@@ -71,7 +71,7 @@ func (a *HeapArena) alloc(size, align uint64, flags Flags) (handle uint64, failu
 		return 0, Failure{what: what{condition: outOfSpace, arena: heapNumber, pool: heapPoolNumber + 1}}
 	}
 	a.poolMeter.Serve(size, extent)
-	handle = a.slots.Issue(heapSlotsSlot{Size: size, Region: region, Pool: heapPoolNumber})
+	handle = a.slots.Issue(heapSlotsSlot{Size: size, Region: region})
 	return handle, Failure{}
 }
 

@@ -45,6 +45,7 @@ func heapSubject() proptests.Subject {
 				Strategy:      1,
 				WithinBudget:  false,
 			}},
+			Streams: 0,
 		},
 		New: heapInstance,
 	}
@@ -140,13 +141,13 @@ func (p *heapProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 	if p.turn() {
 		var all Stats
 		all, f = p.allocator.Stats()
-		in = all.Heap
 		var arenas Usage
 		arenas.add(all.Heap.Total)
 		arenas.add(all.Ring.Total)
 		if all.Total != arenas {
 			panic("the total of the allocator is not the sum of the arenas")
 		}
+		in = all.Heap
 	}
 	if f.Failed() {
 		return nil, outcome(f, "heap")

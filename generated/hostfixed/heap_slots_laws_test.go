@@ -2,7 +2,9 @@
 
 package hostfixed
 
-import "testing"
+import (
+	"testing"
+)
 
 // TestHeapSlotsFindOnlyTheLive: of every handle around those issued, only the live
 // ones are found, each as its own slot.
@@ -11,7 +13,7 @@ func TestHeapSlotsFindOnlyTheLive(t *testing.T) {
 	table.Init(7)
 	issued := map[uint64]uint32{}
 	for k := uint32(0); k < 16 && table.HasRoom(); k++ {
-		issued[table.Issue(heapSlotsSlot{Pool: 3, Region: 100 + k, Size: uint64(k) + 1})] = 100 + k
+		issued[table.Issue(heapSlotsSlot{Region: 100 + k, Size: uint64(k) + 1})] = 100 + k
 	}
 	for handle := range issued {
 		if i, _ := table.Find(handle); i%2 == 0 {
@@ -29,7 +31,7 @@ func TestHeapSlotsFindOnlyTheLive(t *testing.T) {
 	for owner := range uint64(1 << heapSlotsOwnerBits) {
 		for _, generation := range []uint64{0, 1, 2, 3, 1<<heapSlotsGenerationBits - 1} {
 			for _, slot := range []uint64{0, 1, 2, 3, n - 1, n, 1<<heapSlotsSlotBits - 1} {
-				handle := owner<<(64-heapSlotsOwnerBits) | generation<<heapSlotsSlotBits | slot
+				handle := owner<<(64-heapSlotsOwnerBits) | generation<<heapSlotsNumberBits | slot
 				i, ok := table.Find(handle)
 				region, want := issued[handle]
 				if ok != want || ok && (table.Slot(i).Region != region || table.Handle(i) != handle) {

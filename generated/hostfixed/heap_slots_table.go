@@ -15,14 +15,15 @@
 //   - vacant slots wait in a list, the most recently vacated first; a slot
 //     number never used before is issued only when none waits.
 //
-// Cost: every operation is O(1). A slot costs 24 bytes and holds no pointer.
+// Cost: every operation is O(1). A slot costs 24 bytes, 32 where it knows a
+// resource, and holds no pointer.
 
 package hostfixed
 
 // What the spec declares.
 const (
-	// How many regions can be live at once; 0 is as many as handles tell apart,
-	// 16777216.
+	// How many regions can be live at once; 0 is as many as handles tell apart:
+	// 16777216, which streams share, their number rounded up to a power of two.
 	heapSlotsMaxLive = 3
 	// How many regions a slot serves before it is retired. A lower bound is
 	// for tests.
@@ -30,10 +31,13 @@ const (
 )
 
 const (
-	heapSlotsSlotBits       = 24
+	// How many bits number the slots of one table.
+	heapSlotsSlotBits = 24
+
+	heapSlotsNumberBits     = 24
 	heapSlotsGenerationBits = 28
 	// heapSlotsOwnerBits is the width of an owner, which stands in a handle's top bits.
-	heapSlotsOwnerBits = 64 - heapSlotsSlotBits - heapSlotsGenerationBits
+	heapSlotsOwnerBits = 64 - heapSlotsNumberBits - heapSlotsGenerationBits
 
 	heapSlotsLiveBit = 1 << 31
 )
@@ -49,7 +53,6 @@ type heapSlotsSlot struct {
 	Size   uint64 // requested, in bytes
 	Region uint32 // the pool's number of the region; in a vacant slot, the next vacant one + 1
 	state  uint32
-	Pool   uint8 // the pool's place in the arena's declaration
 }
 
 // heapSlotsTable is the slots of an arena. Init makes it ready.
@@ -63,7 +66,7 @@ type heapSlotsTable struct {
 // Init empties the table for the given owner, which is above 0 and below
 // 1<<OwnerBits.
 func (t *heapSlotsTable) Init(owner uint64) {
-	*t = heapSlotsTable{owner: owner << (heapSlotsSlotBits + heapSlotsGenerationBits)}
+	*t = heapSlotsTable{owner: owner << (heapSlotsNumberBits + heapSlotsGenerationBits)}
 	t.slots = make([]heapSlotsSlot, 0, min(heapSlotsMaxLive, 256))
 }
 
@@ -75,7 +78,7 @@ func (t *heapSlotsTable) Len() uint32 { return uint32(len(t.slots)) }
 
 // Handle returns the handle that live slot i was issued with.
 func (t *heapSlotsTable) Handle(i uint32) uint64 {
-	return t.owner | uint64(t.slots[i].state&^heapSlotsLiveBit)<<heapSlotsSlotBits | uint64(i)
+	return t.owner | uint64(t.slots[i].state&^heapSlotsLiveBit)<<heapSlotsNumberBits | uint64(i)
 }
 
 // Slot returns what live slot i stands for.
@@ -106,7 +109,7 @@ func (t *heapSlotsTable) Issue(s heapSlotsSlot) (handle uint64) {
 	s.state = slot.state | heapSlotsLiveBit
 	*slot = s
 	t.live++
-	return t.owner | uint64(s.state&^heapSlotsLiveBit)<<heapSlotsSlotBits | uint64(i)
+	return t.owner | uint64(s.state&^heapSlotsLiveBit)<<heapSlotsNumberBits | uint64(i)
 }
 
 // extend adds a slot that was never used to the vacant ones, of which there are
@@ -122,7 +125,7 @@ func (t *heapSlotsTable) extend() {
 // Find returns the slot of a handle; ok says that it is live.
 func (t *heapSlotsTable) Find(handle uint64) (i uint32, ok bool) {
 	i = uint32(handle & (1<<heapSlotsSlotBits - 1))
-	state := uint32(handle>>heapSlotsSlotBits)&(1<<heapSlotsGenerationBits-1) | heapSlotsLiveBit
+	state := uint32(handle>>heapSlotsNumberBits)&(1<<heapSlotsGenerationBits-1) | heapSlotsLiveBit
 	return i, uint64(i) < uint64(len(t.slots)) && t.slots[i].state == state && !t.IsForeign(handle)
 }
 
@@ -134,7 +137,7 @@ func (t *heapSlotsTable) Take(handle uint64) (s heapSlotsSlot, ok bool) {
 		return s, false
 	}
 	s = t.slots[i]
-	if s.state&heapSlotsLiveBit == 0 || t.owner|uint64(s.state&^heapSlotsLiveBit)<<heapSlotsSlotBits|i != handle {
+	if s.state&heapSlotsLiveBit == 0 || t.owner|uint64(s.state&^heapSlotsLiveBit)<<heapSlotsNumberBits|i != handle {
 		return s, false
 	}
 	t.Vacate(uint32(i))
@@ -143,7 +146,7 @@ func (t *heapSlotsTable) Take(handle uint64) (s heapSlotsSlot, ok bool) {
 
 // IsForeign reports whether a handle carries another owner than this table's.
 func (t *heapSlotsTable) IsForeign(handle uint64) bool {
-	return (handle^t.owner)>>(heapSlotsSlotBits+heapSlotsGenerationBits) != 0
+	return (handle^t.owner)>>(heapSlotsNumberBits+heapSlotsGenerationBits) != 0
 }
 
 // Vacate ends the region of live slot i. Its handle is stale from now on.

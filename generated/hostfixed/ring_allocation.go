@@ -68,7 +68,7 @@ func (a *RingArena) alloc(size, align uint64, flags Flags) (handle uint64, failu
 		return 0, Failure{what: what{condition: outOfSpace, arena: ringNumber, pool: ringPoolNumber + 1}}
 	}
 	a.poolMeter.Serve(size, extent)
-	handle = a.slots.Issue(heapSlotsSlot{Size: size, Region: region, Pool: ringPoolNumber})
+	handle = a.slots.Issue(heapSlotsSlot{Size: size, Region: region})
 	return handle, Failure{}
 }
 

@@ -29,10 +29,7 @@ func (a *RingArena) broken() (law string) {
 	for i := range a.slots.Len() {
 		if a.slots.IsLive(i) {
 			slot := a.slots.Slot(i)
-			if slot.Pool >= 1 {
-				return "a slot names a pool"
-			}
-			live[slot.Pool] = append(live[slot.Pool], slot.Region)
+			live[ringPoolNumber] = append(live[ringPoolNumber], slot.Region)
 		}
 	}
 	if law = a.poolPool.Broken(live[ringPoolNumber]); law != "" {

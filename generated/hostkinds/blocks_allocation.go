@@ -100,7 +100,7 @@ func (a *BlocksArena) poolReserve(size, align uint64, flags Flags) (handle uint6
 		region, _ = a.poolPool.Place(extent, align)
 	}
 	a.poolMeter.Serve(size, a.poolPool.Extent(region))
-	handle = a.slots.Issue(slicesSlotsSlot{Size: size, Region: region, Pool: blocksPoolNumber})
+	handle = a.slots.Issue(slicesSlotsSlot{Size: size, Region: region})
 	return handle, Failure{}
 }
 
@@ -127,6 +127,6 @@ func (a *BlocksArena) poolSeparate(size, align uint64, flags Flags) (handle uint
 	a.poolMeter.Grow(bytes)
 	region := a.poolPool.Separate(block, bytes)
 	a.poolMeter.Serve(size, bytes)
-	handle = a.slots.Issue(slicesSlotsSlot{Size: size, Region: region, Pool: blocksPoolNumber})
+	handle = a.slots.Issue(slicesSlotsSlot{Size: size, Region: region})
 	return handle, Failure{}
 }

@@ -88,7 +88,7 @@ func (a *FramesArena) poolSeparate(size, align uint64, flags Flags) (handle uint
 	a.poolMeter.Grow(bytes)
 	region := a.poolPool.Separate(block, bytes)
 	a.poolMeter.Serve(size, bytes)
-	handle = a.slots.Issue(slicesSlotsSlot{Size: size, Region: region, Pool: framesPoolNumber})
+	handle = a.slots.Issue(slicesSlotsSlot{Size: size, Region: region})
 	return handle, Failure{}
 }
 
@@ -115,7 +115,7 @@ func (a *FramesArena) poolReserve(size, align uint64, flags Flags) (handle uint6
 		region = a.poolPool.PlaceNew(extent, align, uint8(flags))
 	}
 	a.poolMeter.Serve(size, extent)
-	handle = a.slots.Issue(slicesSlotsSlot{Size: size, Region: region, Pool: framesPoolNumber})
+	handle = a.slots.Issue(slicesSlotsSlot{Size: size, Region: region})
 	return handle, Failure{}
 }
 

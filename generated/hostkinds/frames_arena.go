@@ -114,7 +114,8 @@ func (a *FramesArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *FramesArena) release(i uint32) {
-	slot, _ := a.slots.Take(a.slots.Handle(i))
+	slot := a.slots.Slot(i)
+	a.slots.Vacate(i)
 	a.end(slot)
 }
 

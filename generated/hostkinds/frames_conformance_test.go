@@ -43,6 +43,7 @@ func framesSubject() proptests.Subject {
 				Policy:        "pooled",
 				WithinBudget:  false,
 			}},
+			Streams: 0,
 		},
 		New: framesInstance,
 	}
@@ -138,7 +139,6 @@ func (p *framesProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 	if p.turn() {
 		var all Stats
 		all, f = p.allocator.Stats()
-		in = all.Frames
 		var arenas Usage
 		arenas.add(all.Slices.Total)
 		arenas.add(all.Pages.Total)
@@ -148,6 +148,7 @@ func (p *framesProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		if all.Total != arenas {
 			panic("the total of the allocator is not the sum of the arenas")
 		}
+		in = all.Frames
 	}
 	if f.Failed() {
 		return nil, outcome(f, "frames")

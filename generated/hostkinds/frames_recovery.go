@@ -29,10 +29,7 @@ func (a *FramesArena) broken() (law string) {
 	for i := range a.slots.Len() {
 		if a.slots.IsLive(i) {
 			slot := a.slots.Slot(i)
-			if slot.Pool >= 1 {
-				return "a slot names a pool"
-			}
-			live[slot.Pool] = append(live[slot.Pool], slot.Region)
+			live[framesPoolNumber] = append(live[framesPoolNumber], slot.Region)
 		}
 	}
 	if law = a.poolPool.Broken(live[framesPoolNumber]); law != "" {

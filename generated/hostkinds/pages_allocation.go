@@ -98,6 +98,6 @@ func (a *PagesArena) poolReserve(size, align uint64, flags Flags) (handle uint64
 		region, _ = a.poolPool.Place(extent, align)
 	}
 	a.poolMeter.Serve(size, a.poolPool.Extent(region))
-	handle = a.slots.Issue(slicesSlotsSlot{Size: size, Region: region, Pool: pagesPoolNumber})
+	handle = a.slots.Issue(slicesSlotsSlot{Size: size, Region: region})
 	return handle, Failure{}
 }

@@ -35,6 +35,7 @@ func pagesSubject() proptests.Subject {
 				Name:          "pool",
 				WithinBudget:  false,
 			}},
+			Streams: 0,
 		},
 		New: pagesInstance,
 	}
@@ -130,7 +131,6 @@ func (p *pagesProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 	if p.turn() {
 		var all Stats
 		all, f = p.allocator.Stats()
-		in = all.Pages
 		var arenas Usage
 		arenas.add(all.Slices.Total)
 		arenas.add(all.Pages.Total)
@@ -140,6 +140,7 @@ func (p *pagesProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		if all.Total != arenas {
 			panic("the total of the allocator is not the sum of the arenas")
 		}
+		in = all.Pages
 	}
 	if f.Failed() {
 		return nil, outcome(f, "pages")

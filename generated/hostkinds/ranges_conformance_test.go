@@ -45,6 +45,7 @@ func rangesSubject() proptests.Subject {
 				Strategy:      1,
 				WithinBudget:  false,
 			}},
+			Streams: 0,
 		},
 		New: rangesInstance,
 	}
@@ -140,7 +141,6 @@ func (p *rangesProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 	if p.turn() {
 		var all Stats
 		all, f = p.allocator.Stats()
-		in = all.Ranges
 		var arenas Usage
 		arenas.add(all.Slices.Total)
 		arenas.add(all.Pages.Total)
@@ -150,6 +150,7 @@ func (p *rangesProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		if all.Total != arenas {
 			panic("the total of the allocator is not the sum of the arenas")
 		}
+		in = all.Ranges
 	}
 	if f.Failed() {
 		return nil, outcome(f, "ranges")

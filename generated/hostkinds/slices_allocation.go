@@ -101,6 +101,6 @@ func (a *SlicesArena) poolReserve(size, align uint64, flags Flags) (handle uint6
 		region, _ = a.poolPool.Place(extent, align)
 	}
 	a.poolMeter.Serve(size, a.poolPool.Extent(region))
-	handle = a.slots.Issue(slicesSlotsSlot{Size: size, Region: region, Pool: slicesPoolNumber})
+	handle = a.slots.Issue(slicesSlotsSlot{Size: size, Region: region})
 	return handle, Failure{}
 }

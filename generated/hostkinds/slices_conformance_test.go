@@ -37,6 +37,7 @@ func slicesSubject() proptests.Subject {
 				PageSize:      4 << 10,
 				WithinBudget:  false,
 			}},
+			Streams: 0,
 		},
 		New: slicesInstance,
 	}
@@ -132,7 +133,6 @@ func (p *slicesProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 	if p.turn() {
 		var all Stats
 		all, f = p.allocator.Stats()
-		in = all.Slices
 		var arenas Usage
 		arenas.add(all.Slices.Total)
 		arenas.add(all.Pages.Total)
@@ -142,6 +142,7 @@ func (p *slicesProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		if all.Total != arenas {
 			panic("the total of the allocator is not the sum of the arenas")
 		}
+		in = all.Slices
 	}
 	if f.Failed() {
 		return nil, outcome(f, "slices")

@@ -2,7 +2,9 @@
 
 package hostkinds
 
-import "testing"
+import (
+	"testing"
+)
 
 // TestSlicesSlotsFindOnlyTheLive: of every handle around those issued, only the live
 // ones are found, each as its own slot.
@@ -11,7 +13,7 @@ func TestSlicesSlotsFindOnlyTheLive(t *testing.T) {
 	table.Init(7)
 	issued := map[uint64]uint32{}
 	for k := uint32(0); k < 16 && table.HasRoom(); k++ {
-		issued[table.Issue(slicesSlotsSlot{Pool: 3, Region: 100 + k, Size: uint64(k) + 1})] = 100 + k
+		issued[table.Issue(slicesSlotsSlot{Region: 100 + k, Size: uint64(k) + 1})] = 100 + k
 	}
 	for handle := range issued {
 		if i, _ := table.Find(handle); i%2 == 0 {
@@ -29,7 +31,7 @@ func TestSlicesSlotsFindOnlyTheLive(t *testing.T) {
 	for owner := range uint64(1 << slicesSlotsOwnerBits) {
 		for _, generation := range []uint64{0, 1, 2, 3, 1<<slicesSlotsGenerationBits - 1} {
 			for _, slot := range []uint64{0, 1, 2, 3, n - 1, n, 1<<slicesSlotsSlotBits - 1} {
-				handle := owner<<(64-slicesSlotsOwnerBits) | generation<<slicesSlotsSlotBits | slot
+				handle := owner<<(64-slicesSlotsOwnerBits) | generation<<slicesSlotsNumberBits | slot
 				i, ok := table.Find(handle)
 				region, want := issued[handle]
 				if ok != want || ok && (table.Slot(i).Region != region || table.Handle(i) != handle) {

@@ -15,14 +15,15 @@
 //   - vacant slots wait in a list, the most recently vacated first; a slot
 //     number never used before is issued only when none waits.
 //
-// Cost: every operation is O(1). A slot costs 24 bytes and holds no pointer.
+// Cost: every operation is O(1). A slot costs 24 bytes, 32 where it knows a
+// resource, and holds no pointer.
 
 package hostkinds
 
 // What the spec declares.
 const (
-	// How many regions can be live at once; 0 is as many as handles tell apart,
-	// 16777216.
+	// How many regions can be live at once; 0 is as many as handles tell apart:
+	// 16777216, which streams share, their number rounded up to a power of two.
 	slicesSlotsMaxLive = 3
 	// How many regions a slot serves before it is retired. A lower bound is
 	// for tests.
@@ -30,10 +31,13 @@ const (
 )
 
 const (
-	slicesSlotsSlotBits       = 24
+	// How many bits number the slots of one table.
+	slicesSlotsSlotBits = 24
+
+	slicesSlotsNumberBits     = 24
 	slicesSlotsGenerationBits = 28
 	// slicesSlotsOwnerBits is the width of an owner, which stands in a handle's top bits.
-	slicesSlotsOwnerBits = 64 - slicesSlotsSlotBits - slicesSlotsGenerationBits
+	slicesSlotsOwnerBits = 64 - slicesSlotsNumberBits - slicesSlotsGenerationBits
 
 	slicesSlotsLiveBit = 1 << 31
 )
@@ -49,7 +53,6 @@ type slicesSlotsSlot struct {
 	Size   uint64 // requested, in bytes
 	Region uint32 // the pool's number of the region; in a vacant slot, the next vacant one + 1
 	state  uint32
-	Pool   uint8 // the pool's place in the arena's declaration
 }
 
 // slicesSlotsTable is the slots of an arena. Init makes it ready.
@@ -63,7 +66,7 @@ type slicesSlotsTable struct {
 // Init empties the table for the given owner, which is above 0 and below
 // 1<<OwnerBits.
 func (t *slicesSlotsTable) Init(owner uint64) {
-	*t = slicesSlotsTable{owner: owner << (slicesSlotsSlotBits + slicesSlotsGenerationBits)}
+	*t = slicesSlotsTable{owner: owner << (slicesSlotsNumberBits + slicesSlotsGenerationBits)}
 	t.slots = make([]slicesSlotsSlot, 0, min(slicesSlotsMaxLive, 256))
 }
 
@@ -75,7 +78,7 @@ func (t *slicesSlotsTable) Len() uint32 { return uint32(len(t.slots)) }
 
 // Handle returns the handle that live slot i was issued with.
 func (t *slicesSlotsTable) Handle(i uint32) uint64 {
-	return t.owner | uint64(t.slots[i].state&^slicesSlotsLiveBit)<<slicesSlotsSlotBits | uint64(i)
+	return t.owner | uint64(t.slots[i].state&^slicesSlotsLiveBit)<<slicesSlotsNumberBits | uint64(i)
 }
 
 // Slot returns what live slot i stands for.
@@ -106,7 +109,7 @@ func (t *slicesSlotsTable) Issue(s slicesSlotsSlot) (handle uint64) {
 	s.state = slot.state | slicesSlotsLiveBit
 	*slot = s
 	t.live++
-	return t.owner | uint64(s.state&^slicesSlotsLiveBit)<<slicesSlotsSlotBits | uint64(i)
+	return t.owner | uint64(s.state&^slicesSlotsLiveBit)<<slicesSlotsNumberBits | uint64(i)
 }
 
 // extend adds a slot that was never used to the vacant ones, of which there are
@@ -122,7 +125,7 @@ func (t *slicesSlotsTable) extend() {
 // Find returns the slot of a handle; ok says that it is live.
 func (t *slicesSlotsTable) Find(handle uint64) (i uint32, ok bool) {
 	i = uint32(handle & (1<<slicesSlotsSlotBits - 1))
-	state := uint32(handle>>slicesSlotsSlotBits)&(1<<slicesSlotsGenerationBits-1) | slicesSlotsLiveBit
+	state := uint32(handle>>slicesSlotsNumberBits)&(1<<slicesSlotsGenerationBits-1) | slicesSlotsLiveBit
 	return i, uint64(i) < uint64(len(t.slots)) && t.slots[i].state == state && !t.IsForeign(handle)
 }
 
@@ -134,7 +137,7 @@ func (t *slicesSlotsTable) Take(handle uint64) (s slicesSlotsSlot, ok bool) {
 		return s, false
 	}
 	s = t.slots[i]
-	if s.state&slicesSlotsLiveBit == 0 || t.owner|uint64(s.state&^slicesSlotsLiveBit)<<slicesSlotsSlotBits|i != handle {
+	if s.state&slicesSlotsLiveBit == 0 || t.owner|uint64(s.state&^slicesSlotsLiveBit)<<slicesSlotsNumberBits|i != handle {
 		return s, false
 	}
 	t.Vacate(uint32(i))
@@ -143,7 +146,7 @@ func (t *slicesSlotsTable) Take(handle uint64) (s slicesSlotsSlot, ok bool) {
 
 // IsForeign reports whether a handle carries another owner than this table's.
 func (t *slicesSlotsTable) IsForeign(handle uint64) bool {
-	return (handle^t.owner)>>(slicesSlotsSlotBits+slicesSlotsGenerationBits) != 0
+	return (handle^t.owner)>>(slicesSlotsNumberBits+slicesSlotsGenerationBits) != 0
 }
 
 // Vacate ends the region of live slot i. Its handle is stale from now on.

@@ -75,16 +75,22 @@ func (a *Allocator) Close() Failure {
 	if a.Host.poisoned {
 		return Failure{what: what{condition: synchronizationPoisoned, arena: hostNumber}}
 	}
+	a.Host.poisoned = true
+	failure := a.close()
+	a.Host.poisoned = false
+	return failure
+}
+
+// close is Close in the locks of all arenas.
+func (a *Allocator) close() Failure {
 	if a.Host.closed {
 		return Failure{what: what{condition: closed}}
 	}
 	if live := uint64(a.Host.slots.Live()); live != 0 {
 		return Failure{what: what{condition: liveAllocations}, a: live}
 	}
-	a.Host.poisoned = true
 	a.Host.reclaim()
 	a.Host.closed = true
-	a.Host.poisoned = false
 	return Failure{}
 }
 

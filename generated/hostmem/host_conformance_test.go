@@ -64,6 +64,7 @@ func hostSubject() proptests.Subject {
 				PageSize:      1 << 30,
 				WithinBudget:  false,
 			}},
+			Streams: 0,
 		},
 		New: hostInstance,
 	}
@@ -159,12 +160,12 @@ func (p *hostProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 	if p.turn() {
 		var all Stats
 		all, f = p.allocator.Stats()
-		in = all.Host
 		var arenas Usage
 		arenas.add(all.Host.Total)
 		if all.Total != arenas {
 			panic("the total of the allocator is not the sum of the arenas")
 		}
+		in = all.Host
 	}
 	if f.Failed() {
 		return nil, outcome(f, "host")

@@ -15,7 +15,8 @@
 //   - vacant slots wait in a list, the most recently vacated first; a slot
 //     number never used before is issued only when none waits.
 //
-// Cost: every operation is O(1). A slot costs 24 bytes and holds no pointer.
+// Cost: every operation is O(1). A slot costs 24 bytes, 32 where it knows a
+// resource, and holds no pointer.
 
 package hostmem
 
@@ -27,10 +28,13 @@ const (
 )
 
 const (
-	hostSlotsSlotBits       = 24
+	// How many bits number the slots of one table.
+	hostSlotsSlotBits = 24
+
+	hostSlotsNumberBits     = 24
 	hostSlotsGenerationBits = 28
 	// hostSlotsOwnerBits is the width of an owner, which stands in a handle's top bits.
-	hostSlotsOwnerBits = 64 - hostSlotsSlotBits - hostSlotsGenerationBits
+	hostSlotsOwnerBits = 64 - hostSlotsNumberBits - hostSlotsGenerationBits
 
 	hostSlotsLiveBit = 1 << 31
 )
@@ -59,7 +63,7 @@ type hostSlotsTable struct {
 // Init empties the table for the given owner, which is above 0 and below
 // 1<<OwnerBits.
 func (t *hostSlotsTable) Init(owner uint64) {
-	*t = hostSlotsTable{owner: owner << (hostSlotsSlotBits + hostSlotsGenerationBits)}
+	*t = hostSlotsTable{owner: owner << (hostSlotsNumberBits + hostSlotsGenerationBits)}
 }
 
 // Live returns the number of live regions.
@@ -70,7 +74,7 @@ func (t *hostSlotsTable) Len() uint32 { return uint32(len(t.slots)) }
 
 // Handle returns the handle that live slot i was issued with.
 func (t *hostSlotsTable) Handle(i uint32) uint64 {
-	return t.owner | uint64(t.slots[i].state&^hostSlotsLiveBit)<<hostSlotsSlotBits | uint64(i)
+	return t.owner | uint64(t.slots[i].state&^hostSlotsLiveBit)<<hostSlotsNumberBits | uint64(i)
 }
 
 // Slot returns what live slot i stands for.
@@ -101,7 +105,7 @@ func (t *hostSlotsTable) Issue(s hostSlotsSlot) (handle uint64) {
 	s.state = slot.state | hostSlotsLiveBit
 	*slot = s
 	t.live++
-	return t.owner | uint64(s.state&^hostSlotsLiveBit)<<hostSlotsSlotBits | uint64(i)
+	return t.owner | uint64(s.state&^hostSlotsLiveBit)<<hostSlotsNumberBits | uint64(i)
 }
 
 // extend adds a slot that was never used to the vacant ones, of which there are
@@ -117,7 +121,7 @@ func (t *hostSlotsTable) extend() {
 // Find returns the slot of a handle; ok says that it is live.
 func (t *hostSlotsTable) Find(handle uint64) (i uint32, ok bool) {
 	i = uint32(handle & (1<<hostSlotsSlotBits - 1))
-	state := uint32(handle>>hostSlotsSlotBits)&(1<<hostSlotsGenerationBits-1) | hostSlotsLiveBit
+	state := uint32(handle>>hostSlotsNumberBits)&(1<<hostSlotsGenerationBits-1) | hostSlotsLiveBit
 	return i, uint64(i) < uint64(len(t.slots)) && t.slots[i].state == state && !t.IsForeign(handle)
 }
 
@@ -129,7 +133,7 @@ func (t *hostSlotsTable) Take(handle uint64) (s hostSlotsSlot, ok bool) {
 		return s, false
 	}
 	s = t.slots[i]
-	if s.state&hostSlotsLiveBit == 0 || t.owner|uint64(s.state&^hostSlotsLiveBit)<<hostSlotsSlotBits|i != handle {
+	if s.state&hostSlotsLiveBit == 0 || t.owner|uint64(s.state&^hostSlotsLiveBit)<<hostSlotsNumberBits|i != handle {
 		return s, false
 	}
 	t.Vacate(uint32(i))
@@ -138,7 +142,7 @@ func (t *hostSlotsTable) Take(handle uint64) (s hostSlotsSlot, ok bool) {
 
 // IsForeign reports whether a handle carries another owner than this table's.
 func (t *hostSlotsTable) IsForeign(handle uint64) bool {
-	return (handle^t.owner)>>(hostSlotsSlotBits+hostSlotsGenerationBits) != 0
+	return (handle^t.owner)>>(hostSlotsNumberBits+hostSlotsGenerationBits) != 0
 }
 
 // Vacate ends the region of live slot i. Its handle is stale from now on.

@@ -120,6 +120,16 @@ func (a *Allocator) Close() Failure {
 	if a.Single.poisoned {
 		return Failure{what: what{condition: synchronizationPoisoned, arena: singleNumber}}
 	}
+	a.Space.poisoned = true
+	a.Single.poisoned = true
+	failure := a.close()
+	a.Space.poisoned = false
+	a.Single.poisoned = false
+	return failure
+}
+
+// close is Close in the locks of all arenas.
+func (a *Allocator) close() Failure {
 	if a.Space.closed {
 		return Failure{what: what{condition: closed}}
 	}
@@ -129,13 +139,9 @@ func (a *Allocator) Close() Failure {
 	if pools := uint64(a.Space.customs.Live()) + uint64(a.Single.customs.Live()); pools != 0 {
 		return Failure{what: what{condition: livePools}, a: pools}
 	}
-	a.Space.poisoned = true
-	a.Single.poisoned = true
 	a.giveUp()
 	a.Space.closed = true
 	a.Single.closed = true
-	a.Space.poisoned = false
-	a.Single.poisoned = false
 	return Failure{}
 }
 

@@ -118,7 +118,8 @@ func (a *SingleArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *SingleArena) release(i uint32) {
-	slot, _ := a.slots.Take(a.slots.Handle(i))
+	slot := a.slots.Slot(i)
+	a.slots.Vacate(i)
 	a.end(slot)
 }
 

@@ -45,6 +45,7 @@ func singleSubject() proptests.Subject {
 				Strategy:      1,
 				WithinBudget:  false,
 			}},
+			Streams: 0,
 		},
 		New: singleInstance,
 	}
@@ -140,13 +141,13 @@ func (p *singleProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 	if p.turn() {
 		var all Stats
 		all, f = p.allocator.Stats()
-		in = all.Single
 		var arenas Usage
 		arenas.add(all.Space.Total)
 		arenas.add(all.Single.Total)
 		if all.Total != arenas {
 			panic("the total of the allocator is not the sum of the arenas")
 		}
+		in = all.Single
 	}
 	if f.Failed() {
 		return nil, outcome(f, "single")

@@ -2,7 +2,9 @@
 
 package hostpools
 
-import "testing"
+import (
+	"testing"
+)
 
 // TestSingleCustomsFindOnlyTheLive: of every handle around those issued, only the live
 // ones are found, each as its own slot.
@@ -29,7 +31,7 @@ func TestSingleCustomsFindOnlyTheLive(t *testing.T) {
 	for owner := range uint64(1 << singleCustomsOwnerBits) {
 		for _, generation := range []uint64{0, 1, 2, 3, 1<<singleCustomsGenerationBits - 1} {
 			for _, slot := range []uint64{0, 1, 2, 3, n - 1, n, 1<<singleCustomsSlotBits - 1} {
-				handle := owner<<(64-singleCustomsOwnerBits) | generation<<singleCustomsSlotBits | slot
+				handle := owner<<(64-singleCustomsOwnerBits) | generation<<singleCustomsNumberBits | slot
 				i, ok := table.Find(handle)
 				region, want := issued[handle]
 				if ok != want || ok && (table.Slot(i).Region != region || table.Handle(i) != handle) {

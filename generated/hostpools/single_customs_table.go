@@ -15,14 +15,15 @@
 //   - vacant slots wait in a list, the most recently vacated first; a slot
 //     number never used before is issued only when none waits.
 //
-// Cost: every operation is O(1). A slot costs 24 bytes and holds no pointer.
+// Cost: every operation is O(1). A slot costs 24 bytes, 32 where it knows a
+// resource, and holds no pointer.
 
 package hostpools
 
 // What the spec declares.
 const (
-	// How many regions can be live at once; 0 is as many as handles tell apart,
-	// 16777216.
+	// How many regions can be live at once; 0 is as many as handles tell apart:
+	// 16777216, which streams share, their number rounded up to a power of two.
 	singleCustomsMaxLive = 2
 	// How many regions a slot serves before it is retired. A lower bound is
 	// for tests.
@@ -30,10 +31,13 @@ const (
 )
 
 const (
-	singleCustomsSlotBits       = 24
+	// How many bits number the slots of one table.
+	singleCustomsSlotBits = 24
+
+	singleCustomsNumberBits     = 24
 	singleCustomsGenerationBits = 28
 	// singleCustomsOwnerBits is the width of an owner, which stands in a handle's top bits.
-	singleCustomsOwnerBits = 64 - singleCustomsSlotBits - singleCustomsGenerationBits
+	singleCustomsOwnerBits = 64 - singleCustomsNumberBits - singleCustomsGenerationBits
 
 	singleCustomsLiveBit = 1 << 31
 )
@@ -63,7 +67,7 @@ type singleCustomsTable struct {
 // Init empties the table for the given owner, which is above 0 and below
 // 1<<OwnerBits.
 func (t *singleCustomsTable) Init(owner uint64) {
-	*t = singleCustomsTable{owner: owner << (singleCustomsSlotBits + singleCustomsGenerationBits)}
+	*t = singleCustomsTable{owner: owner << (singleCustomsNumberBits + singleCustomsGenerationBits)}
 	t.slots = make([]singleCustomsSlot, 0, min(singleCustomsMaxLive, 256))
 }
 
@@ -75,7 +79,7 @@ func (t *singleCustomsTable) Len() uint32 { return uint32(len(t.slots)) }
 
 // Handle returns the handle that live slot i was issued with.
 func (t *singleCustomsTable) Handle(i uint32) uint64 {
-	return t.owner | uint64(t.slots[i].state&^singleCustomsLiveBit)<<singleCustomsSlotBits | uint64(i)
+	return t.owner | uint64(t.slots[i].state&^singleCustomsLiveBit)<<singleCustomsNumberBits | uint64(i)
 }
 
 // Slot returns what live slot i stands for.
@@ -114,7 +118,7 @@ func (t *singleCustomsTable) Issue(s singleCustomsSlot) (handle uint64) {
 	s.state = slot.state | singleCustomsLiveBit
 	*slot = s
 	t.live++
-	return t.owner | uint64(s.state&^singleCustomsLiveBit)<<singleCustomsSlotBits | uint64(i)
+	return t.owner | uint64(s.state&^singleCustomsLiveBit)<<singleCustomsNumberBits | uint64(i)
 }
 
 // extend adds a slot that was never used to the vacant ones, of which there are
@@ -130,13 +134,13 @@ func (t *singleCustomsTable) extend() {
 // Find returns the slot of a handle; ok says that it is live.
 func (t *singleCustomsTable) Find(handle uint64) (i uint32, ok bool) {
 	i = uint32(handle & (1<<singleCustomsSlotBits - 1))
-	state := uint32(handle>>singleCustomsSlotBits)&(1<<singleCustomsGenerationBits-1) | singleCustomsLiveBit
+	state := uint32(handle>>singleCustomsNumberBits)&(1<<singleCustomsGenerationBits-1) | singleCustomsLiveBit
 	return i, uint64(i) < uint64(len(t.slots)) && t.slots[i].state == state && !t.IsForeign(handle)
 }
 
 // IsForeign reports whether a handle carries another owner than this table's.
 func (t *singleCustomsTable) IsForeign(handle uint64) bool {
-	return (handle^t.owner)>>(singleCustomsSlotBits+singleCustomsGenerationBits) != 0
+	return (handle^t.owner)>>(singleCustomsNumberBits+singleCustomsGenerationBits) != 0
 }
 
 // Vacate ends the region of live slot i. Its handle is stale from now on.

@@ -2,7 +2,9 @@
 
 package hostpools
 
-import "testing"
+import (
+	"testing"
+)
 
 // TestSingleSlotsFindOnlyTheLive: of every handle around those issued, only the live
 // ones are found, each as its own slot.
@@ -29,7 +31,7 @@ func TestSingleSlotsFindOnlyTheLive(t *testing.T) {
 	for owner := range uint64(1 << singleSlotsOwnerBits) {
 		for _, generation := range []uint64{0, 1, 2, 3, 1<<singleSlotsGenerationBits - 1} {
 			for _, slot := range []uint64{0, 1, 2, 3, n - 1, n, 1<<singleSlotsSlotBits - 1} {
-				handle := owner<<(64-singleSlotsOwnerBits) | generation<<singleSlotsSlotBits | slot
+				handle := owner<<(64-singleSlotsOwnerBits) | generation<<singleSlotsNumberBits | slot
 				i, ok := table.Find(handle)
 				region, want := issued[handle]
 				if ok != want || ok && (table.Slot(i).Region != region || table.Handle(i) != handle) {

@@ -15,14 +15,15 @@
 //   - vacant slots wait in a list, the most recently vacated first; a slot
 //     number never used before is issued only when none waits.
 //
-// Cost: every operation is O(1). A slot costs 24 bytes and holds no pointer.
+// Cost: every operation is O(1). A slot costs 24 bytes, 32 where it knows a
+// resource, and holds no pointer.
 
 package hostpools
 
 // What the spec declares.
 const (
-	// How many regions can be live at once; 0 is as many as handles tell apart,
-	// 16777216.
+	// How many regions can be live at once; 0 is as many as handles tell apart:
+	// 16777216, which streams share, their number rounded up to a power of two.
 	singleSlotsMaxLive = 64
 	// How many regions a slot serves before it is retired. A lower bound is
 	// for tests.
@@ -30,10 +31,13 @@ const (
 )
 
 const (
-	singleSlotsSlotBits       = 24
+	// How many bits number the slots of one table.
+	singleSlotsSlotBits = 24
+
+	singleSlotsNumberBits     = 24
 	singleSlotsGenerationBits = 28
 	// singleSlotsOwnerBits is the width of an owner, which stands in a handle's top bits.
-	singleSlotsOwnerBits = 64 - singleSlotsSlotBits - singleSlotsGenerationBits
+	singleSlotsOwnerBits = 64 - singleSlotsNumberBits - singleSlotsGenerationBits
 
 	singleSlotsLiveBit = 1 << 31
 )
@@ -64,7 +68,7 @@ type singleSlotsTable struct {
 // Init empties the table for the given owner, which is above 0 and below
 // 1<<OwnerBits.
 func (t *singleSlotsTable) Init(owner uint64) {
-	*t = singleSlotsTable{owner: owner << (singleSlotsSlotBits + singleSlotsGenerationBits)}
+	*t = singleSlotsTable{owner: owner << (singleSlotsNumberBits + singleSlotsGenerationBits)}
 	t.slots = make([]singleSlotsSlot, 0, min(singleSlotsMaxLive, 256))
 }
 
@@ -76,7 +80,7 @@ func (t *singleSlotsTable) Len() uint32 { return uint32(len(t.slots)) }
 
 // Handle returns the handle that live slot i was issued with.
 func (t *singleSlotsTable) Handle(i uint32) uint64 {
-	return t.owner | uint64(t.slots[i].state&^singleSlotsLiveBit)<<singleSlotsSlotBits | uint64(i)
+	return t.owner | uint64(t.slots[i].state&^singleSlotsLiveBit)<<singleSlotsNumberBits | uint64(i)
 }
 
 // Slot returns what live slot i stands for.
@@ -107,7 +111,7 @@ func (t *singleSlotsTable) Issue(s singleSlotsSlot) (handle uint64) {
 	s.state = slot.state | singleSlotsLiveBit
 	*slot = s
 	t.live++
-	return t.owner | uint64(s.state&^singleSlotsLiveBit)<<singleSlotsSlotBits | uint64(i)
+	return t.owner | uint64(s.state&^singleSlotsLiveBit)<<singleSlotsNumberBits | uint64(i)
 }
 
 // extend adds a slot that was never used to the vacant ones, of which there are
@@ -123,7 +127,7 @@ func (t *singleSlotsTable) extend() {
 // Find returns the slot of a handle; ok says that it is live.
 func (t *singleSlotsTable) Find(handle uint64) (i uint32, ok bool) {
 	i = uint32(handle & (1<<singleSlotsSlotBits - 1))
-	state := uint32(handle>>singleSlotsSlotBits)&(1<<singleSlotsGenerationBits-1) | singleSlotsLiveBit
+	state := uint32(handle>>singleSlotsNumberBits)&(1<<singleSlotsGenerationBits-1) | singleSlotsLiveBit
 	return i, uint64(i) < uint64(len(t.slots)) && t.slots[i].state == state && !t.IsForeign(handle)
 }
 
@@ -135,7 +139,7 @@ func (t *singleSlotsTable) Take(handle uint64) (s singleSlotsSlot, ok bool) {
 		return s, false
 	}
 	s = t.slots[i]
-	if s.state&singleSlotsLiveBit == 0 || t.owner|uint64(s.state&^singleSlotsLiveBit)<<singleSlotsSlotBits|i != handle {
+	if s.state&singleSlotsLiveBit == 0 || t.owner|uint64(s.state&^singleSlotsLiveBit)<<singleSlotsNumberBits|i != handle {
 		return s, false
 	}
 	t.Vacate(uint32(i))
@@ -144,7 +148,7 @@ func (t *singleSlotsTable) Take(handle uint64) (s singleSlotsSlot, ok bool) {
 
 // IsForeign reports whether a handle carries another owner than this table's.
 func (t *singleSlotsTable) IsForeign(handle uint64) bool {
-	return (handle^t.owner)>>(singleSlotsSlotBits+singleSlotsGenerationBits) != 0
+	return (handle^t.owner)>>(singleSlotsNumberBits+singleSlotsGenerationBits) != 0
 }
 
 // Vacate ends the region of live slot i. Its handle is stale from now on.

@@ -127,7 +127,8 @@ func (a *SpaceArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *SpaceArena) release(i uint32) {
-	slot, _ := a.slots.Take(a.slots.Handle(i))
+	slot := a.slots.Slot(i)
+	a.slots.Vacate(i)
 	a.end(slot)
 }
 

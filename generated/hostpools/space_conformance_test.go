@@ -65,6 +65,7 @@ func spaceSubject() proptests.Subject {
 				ReclaimAt:    1<<64 - 1,
 				WithinBudget: false,
 			}},
+			Streams: 0,
 		},
 		New: spaceInstance,
 	}
@@ -160,13 +161,13 @@ func (p *spaceProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 	if p.turn() {
 		var all Stats
 		all, f = p.allocator.Stats()
-		in = all.Space
 		var arenas Usage
 		arenas.add(all.Space.Total)
 		arenas.add(all.Single.Total)
 		if all.Total != arenas {
 			panic("the total of the allocator is not the sum of the arenas")
 		}
+		in = all.Space
 	}
 	if f.Failed() {
 		return nil, outcome(f, "space")

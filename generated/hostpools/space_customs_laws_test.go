@@ -2,7 +2,9 @@
 
 package hostpools
 
-import "testing"
+import (
+	"testing"
+)
 
 // TestSpaceCustomsFindOnlyTheLive: of every handle around those issued, only the live
 // ones are found, each as its own slot.
@@ -29,7 +31,7 @@ func TestSpaceCustomsFindOnlyTheLive(t *testing.T) {
 	for owner := range uint64(1 << spaceCustomsOwnerBits) {
 		for _, generation := range []uint64{0, 1, 2, 3, 1<<spaceCustomsGenerationBits - 1} {
 			for _, slot := range []uint64{0, 1, 2, 3, n - 1, n, 1<<spaceCustomsSlotBits - 1} {
-				handle := owner<<(64-spaceCustomsOwnerBits) | generation<<spaceCustomsSlotBits | slot
+				handle := owner<<(64-spaceCustomsOwnerBits) | generation<<spaceCustomsNumberBits | slot
 				i, ok := table.Find(handle)
 				region, want := issued[handle]
 				if ok != want || ok && (table.Slot(i).Region != region || table.Handle(i) != handle) {

@@ -15,14 +15,15 @@
 //   - vacant slots wait in a list, the most recently vacated first; a slot
 //     number never used before is issued only when none waits.
 //
-// Cost: every operation is O(1). A slot costs 24 bytes and holds no pointer.
+// Cost: every operation is O(1). A slot costs 24 bytes, 32 where it knows a
+// resource, and holds no pointer.
 
 package hostpools
 
 // What the spec declares.
 const (
-	// How many regions can be live at once; 0 is as many as handles tell apart,
-	// 16777216.
+	// How many regions can be live at once; 0 is as many as handles tell apart:
+	// 16777216, which streams share, their number rounded up to a power of two.
 	spaceCustomsMaxLive = 4
 	// How many regions a slot serves before it is retired. A lower bound is
 	// for tests.
@@ -30,10 +31,13 @@ const (
 )
 
 const (
-	spaceCustomsSlotBits       = 24
+	// How many bits number the slots of one table.
+	spaceCustomsSlotBits = 24
+
+	spaceCustomsNumberBits     = 24
 	spaceCustomsGenerationBits = 28
 	// spaceCustomsOwnerBits is the width of an owner, which stands in a handle's top bits.
-	spaceCustomsOwnerBits = 64 - spaceCustomsSlotBits - spaceCustomsGenerationBits
+	spaceCustomsOwnerBits = 64 - spaceCustomsNumberBits - spaceCustomsGenerationBits
 
 	spaceCustomsLiveBit = 1 << 31
 )
@@ -63,7 +67,7 @@ type spaceCustomsTable struct {
 // Init empties the table for the given owner, which is above 0 and below
 // 1<<OwnerBits.
 func (t *spaceCustomsTable) Init(owner uint64) {
-	*t = spaceCustomsTable{owner: owner << (spaceCustomsSlotBits + spaceCustomsGenerationBits)}
+	*t = spaceCustomsTable{owner: owner << (spaceCustomsNumberBits + spaceCustomsGenerationBits)}
 	t.slots = make([]spaceCustomsSlot, 0, min(spaceCustomsMaxLive, 256))
 }
 
@@ -75,7 +79,7 @@ func (t *spaceCustomsTable) Len() uint32 { return uint32(len(t.slots)) }
 
 // Handle returns the handle that live slot i was issued with.
 func (t *spaceCustomsTable) Handle(i uint32) uint64 {
-	return t.owner | uint64(t.slots[i].state&^spaceCustomsLiveBit)<<spaceCustomsSlotBits | uint64(i)
+	return t.owner | uint64(t.slots[i].state&^spaceCustomsLiveBit)<<spaceCustomsNumberBits | uint64(i)
 }
 
 // Slot returns what live slot i stands for.
@@ -114,7 +118,7 @@ func (t *spaceCustomsTable) Issue(s spaceCustomsSlot) (handle uint64) {
 	s.state = slot.state | spaceCustomsLiveBit
 	*slot = s
 	t.live++
-	return t.owner | uint64(s.state&^spaceCustomsLiveBit)<<spaceCustomsSlotBits | uint64(i)
+	return t.owner | uint64(s.state&^spaceCustomsLiveBit)<<spaceCustomsNumberBits | uint64(i)
 }
 
 // extend adds a slot that was never used to the vacant ones, of which there are
@@ -130,13 +134,13 @@ func (t *spaceCustomsTable) extend() {
 // Find returns the slot of a handle; ok says that it is live.
 func (t *spaceCustomsTable) Find(handle uint64) (i uint32, ok bool) {
 	i = uint32(handle & (1<<spaceCustomsSlotBits - 1))
-	state := uint32(handle>>spaceCustomsSlotBits)&(1<<spaceCustomsGenerationBits-1) | spaceCustomsLiveBit
+	state := uint32(handle>>spaceCustomsNumberBits)&(1<<spaceCustomsGenerationBits-1) | spaceCustomsLiveBit
 	return i, uint64(i) < uint64(len(t.slots)) && t.slots[i].state == state && !t.IsForeign(handle)
 }
 
 // IsForeign reports whether a handle carries another owner than this table's.
 func (t *spaceCustomsTable) IsForeign(handle uint64) bool {
-	return (handle^t.owner)>>(spaceCustomsSlotBits+spaceCustomsGenerationBits) != 0
+	return (handle^t.owner)>>(spaceCustomsNumberBits+spaceCustomsGenerationBits) != 0
 }
 
 // Vacate ends the region of live slot i. Its handle is stale from now on.

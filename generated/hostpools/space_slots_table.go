@@ -15,7 +15,8 @@
 //   - vacant slots wait in a list, the most recently vacated first; a slot
 //     number never used before is issued only when none waits.
 //
-// Cost: every operation is O(1). A slot costs 24 bytes and holds no pointer.
+// Cost: every operation is O(1). A slot costs 24 bytes, 32 where it knows a
+// resource, and holds no pointer.
 
 package hostpools
 
@@ -27,10 +28,13 @@ const (
 )
 
 const (
-	spaceSlotsSlotBits       = 24
+	// How many bits number the slots of one table.
+	spaceSlotsSlotBits = 24
+
+	spaceSlotsNumberBits     = 24
 	spaceSlotsGenerationBits = 28
 	// spaceSlotsOwnerBits is the width of an owner, which stands in a handle's top bits.
-	spaceSlotsOwnerBits = 64 - spaceSlotsSlotBits - spaceSlotsGenerationBits
+	spaceSlotsOwnerBits = 64 - spaceSlotsNumberBits - spaceSlotsGenerationBits
 
 	spaceSlotsLiveBit = 1 << 31
 )
@@ -60,7 +64,7 @@ type spaceSlotsTable struct {
 // Init empties the table for the given owner, which is above 0 and below
 // 1<<OwnerBits.
 func (t *spaceSlotsTable) Init(owner uint64) {
-	*t = spaceSlotsTable{owner: owner << (spaceSlotsSlotBits + spaceSlotsGenerationBits)}
+	*t = spaceSlotsTable{owner: owner << (spaceSlotsNumberBits + spaceSlotsGenerationBits)}
 }
 
 // Live returns the number of live regions.
@@ -71,7 +75,7 @@ func (t *spaceSlotsTable) Len() uint32 { return uint32(len(t.slots)) }
 
 // Handle returns the handle that live slot i was issued with.
 func (t *spaceSlotsTable) Handle(i uint32) uint64 {
-	return t.owner | uint64(t.slots[i].state&^spaceSlotsLiveBit)<<spaceSlotsSlotBits | uint64(i)
+	return t.owner | uint64(t.slots[i].state&^spaceSlotsLiveBit)<<spaceSlotsNumberBits | uint64(i)
 }
 
 // Slot returns what live slot i stands for.
@@ -102,7 +106,7 @@ func (t *spaceSlotsTable) Issue(s spaceSlotsSlot) (handle uint64) {
 	s.state = slot.state | spaceSlotsLiveBit
 	*slot = s
 	t.live++
-	return t.owner | uint64(s.state&^spaceSlotsLiveBit)<<spaceSlotsSlotBits | uint64(i)
+	return t.owner | uint64(s.state&^spaceSlotsLiveBit)<<spaceSlotsNumberBits | uint64(i)
 }
 
 // extend adds a slot that was never used to the vacant ones, of which there are
@@ -118,7 +122,7 @@ func (t *spaceSlotsTable) extend() {
 // Find returns the slot of a handle; ok says that it is live.
 func (t *spaceSlotsTable) Find(handle uint64) (i uint32, ok bool) {
 	i = uint32(handle & (1<<spaceSlotsSlotBits - 1))
-	state := uint32(handle>>spaceSlotsSlotBits)&(1<<spaceSlotsGenerationBits-1) | spaceSlotsLiveBit
+	state := uint32(handle>>spaceSlotsNumberBits)&(1<<spaceSlotsGenerationBits-1) | spaceSlotsLiveBit
 	return i, uint64(i) < uint64(len(t.slots)) && t.slots[i].state == state && !t.IsForeign(handle)
 }
 
@@ -130,7 +134,7 @@ func (t *spaceSlotsTable) Take(handle uint64) (s spaceSlotsSlot, ok bool) {
 		return s, false
 	}
 	s = t.slots[i]
-	if s.state&spaceSlotsLiveBit == 0 || t.owner|uint64(s.state&^spaceSlotsLiveBit)<<spaceSlotsSlotBits|i != handle {
+	if s.state&spaceSlotsLiveBit == 0 || t.owner|uint64(s.state&^spaceSlotsLiveBit)<<spaceSlotsNumberBits|i != handle {
 		return s, false
 	}
 	t.Vacate(uint32(i))
@@ -139,7 +143,7 @@ func (t *spaceSlotsTable) Take(handle uint64) (s spaceSlotsSlot, ok bool) {
 
 // IsForeign reports whether a handle carries another owner than this table's.
 func (t *spaceSlotsTable) IsForeign(handle uint64) bool {
-	return (handle^t.owner)>>(spaceSlotsSlotBits+spaceSlotsGenerationBits) != 0
+	return (handle^t.owner)>>(spaceSlotsNumberBits+spaceSlotsGenerationBits) != 0
 }
 
 // Vacate ends the region of live slot i. Its handle is stale from now on.

@@ -114,20 +114,26 @@ func (a *Allocator) Close() Failure {
 	if a.Staging.poisoned {
 		return Failure{what: what{condition: synchronizationPoisoned, arena: stagingNumber}}
 	}
+	a.Meshes.poisoned = true
+	a.Staging.poisoned = true
+	failure := a.close()
+	a.Meshes.poisoned = false
+	a.Staging.poisoned = false
+	return failure
+}
+
+// close is Close in the locks of all arenas.
+func (a *Allocator) close() Failure {
 	if a.Meshes.closed {
 		return Failure{what: what{condition: closed}}
 	}
 	if live := uint64(a.Meshes.slots.Live()) + uint64(a.Staging.slots.Live()); live != 0 {
 		return Failure{what: what{condition: liveAllocations}, a: live}
 	}
-	a.Meshes.poisoned = true
-	a.Staging.poisoned = true
 	a.Meshes.reclaim()
 	a.Staging.reclaim()
 	a.Meshes.closed = true
 	a.Staging.closed = true
-	a.Meshes.poisoned = false
-	a.Staging.poisoned = false
 	return Failure{}
 }
 

@@ -121,7 +121,7 @@ func (a *MeshesArena) route(r *request) (handle uint64, failure Failure) {
 // smallReserve serves an accepted request from the pool small, in memory of
 // the best type that has room, or of which the device has some left.
 func (a *MeshesArena) smallReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.smallPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}
@@ -179,7 +179,7 @@ func (a *MeshesArena) smallReserveIn(rank int, r *request) (handle uint64, failu
 // largeReserve serves an accepted request from the pool large, in memory of
 // the best type that has room, or of which the device has some left.
 func (a *MeshesArena) largeReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.largePool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}
@@ -234,7 +234,7 @@ func (a *MeshesArena) largeReserveIn(rank int, r *request) (handle uint64, failu
 // largeSeparate serves a request with memory of its own, in memory of the best
 // type that has room, or of which the device has some left.
 func (a *MeshesArena) largeSeparate(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.largePool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}

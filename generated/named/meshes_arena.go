@@ -122,20 +122,23 @@ func (a *MeshesArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *MeshesArena) release(i uint32) {
-	slot := a.slots.Slot(i)
+	slot := a.slots.Edit(i)
 	a.names.Set(i, "")
 	a.sites.Set(i, 0)
 	if slot.Mapped {
-		a.leave(&slot)
+		a.leave(slot)
 	}
+	region := slot.Region // which the slot forgets
 	a.slots.Vacate(i)
 	switch slot.Pool {
 	case meshesSmallNumber:
-		a.smallMeter.Release(slot.Size, a.smallPool[slot.Rank].Extent(slot.Region))
-		a.smallPool[slot.Rank].Free(slot.Region)
+		pool := &a.smallPool[slot.Rank]
+		a.smallMeter.Release(slot.Size, pool.Extent(region))
+		pool.Free(region)
 	case meshesLargeNumber:
-		a.largeMeter.Release(slot.Size, a.largePool[slot.Rank].Extent(slot.Region))
-		if block, gone := a.largePool[slot.Rank].Free(slot.Region); gone {
+		pool := &a.largePool[slot.Rank]
+		a.largeMeter.Release(slot.Size, pool.Extent(region))
+		if block, gone := pool.Free(region); gone {
 			a.largeDrop(block)
 		}
 	}

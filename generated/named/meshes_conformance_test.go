@@ -50,6 +50,7 @@ func meshesSubject() proptests.Subject {
 				ReclaimAt:    1<<64 - 1,
 				WithinBudget: false,
 			}},
+			Streams: 0,
 		},
 		NewOn: meshesInstance,
 	}
@@ -195,13 +196,13 @@ func (p *meshesProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 	if p.turn() {
 		var all Stats
 		all, f = p.allocator.Stats()
-		in = all.Meshes
 		var arenas Usage
 		arenas.add(all.Meshes.Total)
 		arenas.add(all.Staging.Total)
 		if all.Total != arenas {
 			panic("the total of the allocator is not the sum of the arenas")
 		}
+		in = all.Meshes
 	}
 	if f.Failed() {
 		return nil, outcome(f, "meshes")

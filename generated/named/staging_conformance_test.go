@@ -43,6 +43,7 @@ func stagingSubject() proptests.Subject {
 				Name:          "frames",
 				WithinBudget:  false,
 			}},
+			Streams: 0,
 		},
 		NewOn: stagingInstance,
 	}
@@ -188,13 +189,13 @@ func (p *stagingProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 	if p.turn() {
 		var all Stats
 		all, f = p.allocator.Stats()
-		in = all.Staging
 		var arenas Usage
 		arenas.add(all.Meshes.Total)
 		arenas.add(all.Staging.Total)
 		if all.Total != arenas {
 			panic("the total of the allocator is not the sum of the arenas")
 		}
+		in = all.Staging
 	}
 	if f.Failed() {
 		return nil, outcome(f, "staging")

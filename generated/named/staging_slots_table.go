@@ -15,7 +15,8 @@
 //   - vacant slots wait in a list, the most recently vacated first; a slot
 //     number never used before is issued only when none waits.
 //
-// Cost: every operation is O(1). A slot costs 24 bytes and holds no pointer.
+// Cost: every operation is O(1). A slot costs 24 bytes, 32 where it knows a
+// resource, and holds no pointer.
 
 package named
 
@@ -27,10 +28,13 @@ const (
 )
 
 const (
-	stagingSlotsSlotBits       = 24
+	// How many bits number the slots of one table.
+	stagingSlotsSlotBits = 24
+
+	stagingSlotsNumberBits     = 24
 	stagingSlotsGenerationBits = 28
 	// stagingSlotsOwnerBits is the width of an owner, which stands in a handle's top bits.
-	stagingSlotsOwnerBits = 64 - stagingSlotsSlotBits - stagingSlotsGenerationBits
+	stagingSlotsOwnerBits = 64 - stagingSlotsNumberBits - stagingSlotsGenerationBits
 
 	stagingSlotsLiveBit = 1 << 31
 )
@@ -42,19 +46,18 @@ const (
 
 // stagingSlotsSlot is what a handle stands for.
 type stagingSlotsSlot struct {
-	Size   uint64 // requested, in bytes
-	Region uint32 // the pool's number of the region; in a vacant slot, the next vacant one + 1
-	state  uint32
-	Pool   uint8 // the pool's place in the arena's declaration
-	Rank   uint8 // of the memory type, among those that serve the arena
+	Size     uint64 // requested, in bytes
+	Resource uint64 // that the region is for, 0 for any
+	Region   uint32 // the pool's number of the region; in a vacant slot, the next vacant one + 1
+	state    uint32
+	Pool     uint8 // the pool's place in the arena's declaration
+	Rank     uint8 // of the memory type, among those that serve the arena
 
 	Dedicated bool // the region's block was made for its resource
-
-	Resource uint64 // that the region is for, 0 for any
-	Image    bool   // the resource is an image
-	Bound    bool   // the resource is bound to the region
-	Optimal  bool   // the region is for an image of optimal tiling
-	Mapped   bool   // the caller has mapped the region
+	Image     bool // the resource is an image
+	Bound     bool // the resource is bound to the region
+	Optimal   bool // the region is for an image of optimal tiling
+	Mapped    bool // the caller has mapped the region
 }
 
 // stagingSlotsTable is the slots of an arena. Init makes it ready.
@@ -68,7 +71,7 @@ type stagingSlotsTable struct {
 // Init empties the table for the given owner, which is above 0 and below
 // 1<<OwnerBits.
 func (t *stagingSlotsTable) Init(owner uint64) {
-	*t = stagingSlotsTable{owner: owner << (stagingSlotsSlotBits + stagingSlotsGenerationBits)}
+	*t = stagingSlotsTable{owner: owner << (stagingSlotsNumberBits + stagingSlotsGenerationBits)}
 }
 
 // Live returns the number of live regions.
@@ -79,7 +82,7 @@ func (t *stagingSlotsTable) Len() uint32 { return uint32(len(t.slots)) }
 
 // Handle returns the handle that live slot i was issued with.
 func (t *stagingSlotsTable) Handle(i uint32) uint64 {
-	return t.owner | uint64(t.slots[i].state&^stagingSlotsLiveBit)<<stagingSlotsSlotBits | uint64(i)
+	return t.owner | uint64(t.slots[i].state&^stagingSlotsLiveBit)<<stagingSlotsNumberBits | uint64(i)
 }
 
 // Slot returns what live slot i stands for.
@@ -114,7 +117,7 @@ func (t *stagingSlotsTable) Issue(s stagingSlotsSlot) (handle uint64) {
 	s.state = slot.state | stagingSlotsLiveBit
 	*slot = s
 	t.live++
-	return t.owner | uint64(s.state&^stagingSlotsLiveBit)<<stagingSlotsSlotBits | uint64(i)
+	return t.owner | uint64(s.state&^stagingSlotsLiveBit)<<stagingSlotsNumberBits | uint64(i)
 }
 
 // extend adds a slot that was never used to the vacant ones, of which there are
@@ -130,13 +133,13 @@ func (t *stagingSlotsTable) extend() {
 // Find returns the slot of a handle; ok says that it is live.
 func (t *stagingSlotsTable) Find(handle uint64) (i uint32, ok bool) {
 	i = uint32(handle & (1<<stagingSlotsSlotBits - 1))
-	state := uint32(handle>>stagingSlotsSlotBits)&(1<<stagingSlotsGenerationBits-1) | stagingSlotsLiveBit
+	state := uint32(handle>>stagingSlotsNumberBits)&(1<<stagingSlotsGenerationBits-1) | stagingSlotsLiveBit
 	return i, uint64(i) < uint64(len(t.slots)) && t.slots[i].state == state && !t.IsForeign(handle)
 }
 
 // IsForeign reports whether a handle carries another owner than this table's.
 func (t *stagingSlotsTable) IsForeign(handle uint64) bool {
-	return (handle^t.owner)>>(stagingSlotsSlotBits+stagingSlotsGenerationBits) != 0
+	return (handle^t.owner)>>(stagingSlotsNumberBits+stagingSlotsGenerationBits) != 0
 }
 
 // Vacate ends the region of live slot i. Its handle is stale from now on.

@@ -48,11 +48,13 @@ func (a *DeviceArena) serve(r *request) (handle DeviceHandle, failure Failure) {
 
 // attempt is serve with what memory there is.
 func (a *DeviceArena) attempt(r *request) (handle DeviceHandle, failure Failure) {
+	a.alone.enter("device")
 	handle.device, failure = a.alloc(r)
+	a.alone.leave()
 	return handle, failure
 }
 
-// alloc is one attempt under the lock.
+// alloc is one attempt.
 func (a *DeviceArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{what: what{condition: closed}}
@@ -109,7 +111,7 @@ func (a *DeviceArena) route(r *request) (handle uint64, failure Failure) {
 // layersReserve serves an accepted request from the pool layers, in memory of
 // the best type that has room, or of which the device has some left.
 func (a *DeviceArena) layersReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range deviceTypes {
+	for rank := range a.layersPool {
 		if r.needs.TypeBits>>deviceType(rank)&1 == 0 {
 			continue
 		}
@@ -164,7 +166,7 @@ func (a *DeviceArena) layersReserveIn(rank int, r *request) (handle uint64, fail
 // wholeReserve serves an accepted request from the pool whole, in memory of
 // the best type that has room, or of which the device has some left.
 func (a *DeviceArena) wholeReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range deviceTypes {
+	for rank := range a.wholePool {
 		if r.needs.TypeBits>>deviceType(rank)&1 == 0 {
 			continue
 		}
@@ -234,7 +236,7 @@ func (a *DeviceArena) wholeYield(need uint64) {
 // wholeSeparate serves a request with memory of its own, in memory of the best
 // type that has room, or of which the device has some left.
 func (a *DeviceArena) wholeSeparate(r *request) (handle uint64, failure Failure) {
-	for rank := range deviceTypes {
+	for rank := range a.wholePool {
 		if r.needs.TypeBits>>deviceType(rank)&1 == 0 {
 			continue
 		}

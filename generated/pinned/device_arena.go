@@ -11,9 +11,11 @@ type DeviceHandle struct {
 	device uint64
 }
 
-// DeviceArena is the arena device, for one goroutine at a time. Offsets and
-// extents are multiples of 256 bytes.
+// DeviceArena is the arena device, for one goroutine at a time; built with
+// -tags allocgen_debug, calls that overlap panic. Offsets and extents are
+// multiples of 256 bytes.
 type DeviceArena struct {
+	alone       alone
 	closed      bool
 	slots       deviceSlotsTable
 	blocks      numberingBlocks
@@ -38,11 +40,13 @@ const (
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *DeviceArena) Free(handle DeviceHandle) (failure Failure) {
+	a.alone.enter("device")
 	if i, ok := a.slots.Find(handle.device); ok {
 		a.release(i)
 	} else {
 		failure = a.missing(handle.device)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -51,6 +55,7 @@ func (a *DeviceArena) Free(handle DeviceHandle) (failure Failure) {
 //
 // It fails with Closed.
 func (a *DeviceArena) Clear() (failure Failure) {
+	a.alone.enter("device")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -60,6 +65,7 @@ func (a *DeviceArena) Clear() (failure Failure) {
 			}
 		}
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -67,11 +73,13 @@ func (a *DeviceArena) Clear() (failure Failure) {
 //
 // It fails with Closed.
 func (a *DeviceArena) Reclaim() (bytes uint64, failure Failure) {
+	a.alone.enter("device")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -89,18 +97,21 @@ func (a *DeviceArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *DeviceArena) release(i uint32) {
-	slot := a.slots.Slot(i)
+	slot := a.slots.Edit(i)
 	if slot.Mapped {
-		a.leave(&slot)
+		a.leave(slot)
 	}
+	region := slot.Region // which the slot forgets
 	a.slots.Vacate(i)
 	switch slot.Pool {
 	case deviceLayersNumber:
-		a.layersMeter.Release(slot.Size, a.layersPool[slot.Rank].Extent(slot.Region))
-		a.layersPool[slot.Rank].Free(slot.Region)
+		pool := &a.layersPool[slot.Rank]
+		a.layersMeter.Release(slot.Size, pool.Extent(region))
+		pool.Free(region)
 	case deviceWholeNumber:
-		a.wholeMeter.Release(slot.Size, a.wholePool[slot.Rank].Extent(slot.Region))
-		if block, gone := a.wholePool[slot.Rank].Free(slot.Region); gone {
+		pool := &a.wholePool[slot.Rank]
+		a.wholeMeter.Release(slot.Size, pool.Extent(region))
+		if block, gone := pool.Free(region); gone {
 			a.wholeDrop(block)
 		}
 	}
@@ -143,12 +154,14 @@ func (a *DeviceArena) wholeDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *DeviceArena) Block(handle DeviceHandle) (block uint32, failure Failure) {
+	a.alone.enter("device")
 	if i, ok := a.slots.Find(handle.device); ok {
 		slot := a.slots.Edit(i)
 		block = a.blockOf(slot)
 	} else {
 		failure = a.missing(handle.device)
 	}
+	a.alone.leave()
 	return block, failure
 }
 
@@ -156,12 +169,14 @@ func (a *DeviceArena) Block(handle DeviceHandle) (block uint32, failure Failure)
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *DeviceArena) Offset(handle DeviceHandle) (offset uint64, failure Failure) {
+	a.alone.enter("device")
 	if i, ok := a.slots.Find(handle.device); ok {
 		slot := a.slots.Edit(i)
 		offset = a.offsetOf(slot)
 	} else {
 		failure = a.missing(handle.device)
 	}
+	a.alone.leave()
 	return offset, failure
 }
 
@@ -169,11 +184,13 @@ func (a *DeviceArena) Offset(handle DeviceHandle) (offset uint64, failure Failur
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *DeviceArena) Size(handle DeviceHandle) (bytes uint64, failure Failure) {
+	a.alone.enter("device")
 	if i, ok := a.slots.Find(handle.device); ok {
 		bytes = a.slots.Slot(i).Size
 	} else {
 		failure = a.missing(handle.device)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -182,11 +199,13 @@ func (a *DeviceArena) Size(handle DeviceHandle) (bytes uint64, failure Failure) 
 //
 // It fails with Closed.
 func (a *DeviceArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
+	a.alone.enter("device")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -194,6 +213,7 @@ func (a *DeviceArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 //
 // It fails with Closed.
 func (a *DeviceArena) Stats() (stats DeviceStats, failure Failure) {
+	a.alone.enter("device")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -202,16 +222,19 @@ func (a *DeviceArena) Stats() (stats DeviceStats, failure Failure) {
 		stats.Whole = Usage(a.wholeMeter.Now)
 		stats.Total.add(stats.Whole)
 	}
+	a.alone.leave()
 	return stats, failure
 }
 
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *DeviceArena) peaks() (peaks DevicePeaks, failure Failure) {
+	a.alone.enter("device")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Layers = Peak{Usage: Usage(a.layersMeter.Peak), LargestRequest: a.layersMeter.LargestRequest}
 		peaks.Whole = Peak{Usage: Usage(a.wholeMeter.Peak), LargestRequest: a.wholeMeter.LargestRequest}
 	}
+	a.alone.leave()
 	return peaks, failure
 }

@@ -54,6 +54,7 @@ func deviceSubject() proptests.Subject {
 				ReclaimAt:    8 << 30,
 				WithinBudget: false,
 			}},
+			Streams: 0,
 		},
 		NewOn: deviceInstance,
 	}
@@ -199,13 +200,13 @@ func (p *deviceProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 	if p.turn() {
 		var all Stats
 		all, f = p.allocator.Stats()
-		in = all.Device
 		var arenas Usage
 		arenas.add(all.Device.Total)
 		arenas.add(all.Upload.Total)
 		if all.Total != arenas {
 			panic("the total of the allocator is not the sum of the arenas")
 		}
+		in = all.Device
 	}
 	if f.Failed() {
 		return nil, outcome(f, "device")

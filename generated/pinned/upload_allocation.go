@@ -47,11 +47,13 @@ func (a *UploadArena) serve(r *request) (handle UploadHandle, failure Failure) {
 
 // attempt is serve with what memory there is.
 func (a *UploadArena) attempt(r *request) (handle UploadHandle, failure Failure) {
+	a.alone.enter("upload")
 	handle.upload, failure = a.alloc(r)
+	a.alone.leave()
 	return handle, failure
 }
 
-// alloc is one attempt under the lock.
+// alloc is one attempt.
 func (a *UploadArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{what: what{condition: closed}}
@@ -86,7 +88,7 @@ func (a *UploadArena) alloc(r *request) (handle uint64, failure Failure) {
 // ringReserve serves an accepted request from the pool ring, in memory of the
 // best type.
 func (a *UploadArena) ringReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range uploadTypes {
+	for rank := range a.ringPool {
 		if r.needs.TypeBits>>uploadType(rank)&1 == 0 {
 			continue
 		}

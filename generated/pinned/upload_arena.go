@@ -11,9 +11,11 @@ type UploadHandle struct {
 	upload uint64
 }
 
-// UploadArena is the arena upload, for one goroutine at a time. Offsets and
-// extents are multiples of 64 bytes.
+// UploadArena is the arena upload, for one goroutine at a time; built with
+// -tags allocgen_debug, calls that overlap panic. Offsets and extents are
+// multiples of 64 bytes.
 type UploadArena struct {
+	alone     alone
 	closed    bool
 	slots     uploadSlotsTable
 	blocks    numberingBlocks
@@ -35,11 +37,13 @@ const (
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *UploadArena) Free(handle UploadHandle) (failure Failure) {
+	a.alone.enter("upload")
 	if i, ok := a.slots.Find(handle.upload); ok {
 		a.release(i)
 	} else {
 		failure = a.missing(handle.upload)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -47,6 +51,7 @@ func (a *UploadArena) Free(handle UploadHandle) (failure Failure) {
 //
 // It fails with Closed.
 func (a *UploadArena) Clear() (failure Failure) {
+	a.alone.enter("upload")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -56,6 +61,7 @@ func (a *UploadArena) Clear() (failure Failure) {
 			}
 		}
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -63,11 +69,13 @@ func (a *UploadArena) Clear() (failure Failure) {
 //
 // It fails with Closed.
 func (a *UploadArena) Reclaim() (bytes uint64, failure Failure) {
+	a.alone.enter("upload")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -85,10 +93,12 @@ func (a *UploadArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *UploadArena) release(i uint32) {
-	slot := a.slots.Slot(i)
+	slot := a.slots.Edit(i)
+	region := slot.Region // which the slot forgets
 	a.slots.Vacate(i)
-	a.ringMeter.Release(slot.Size, a.ringPool[slot.Rank].Extent(slot.Region))
-	a.ringPool[slot.Rank].Free(slot.Region)
+	pool := &a.ringPool[slot.Rank]
+	a.ringMeter.Release(slot.Size, pool.Extent(region))
+	pool.Free(region)
 }
 
 // reclaim is Reclaim on an open arena.
@@ -115,12 +125,14 @@ func (a *UploadArena) ringDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *UploadArena) Block(handle UploadHandle) (block uint32, failure Failure) {
+	a.alone.enter("upload")
 	if i, ok := a.slots.Find(handle.upload); ok {
 		slot := a.slots.Edit(i)
 		block = a.blockOf(slot)
 	} else {
 		failure = a.missing(handle.upload)
 	}
+	a.alone.leave()
 	return block, failure
 }
 
@@ -128,12 +140,14 @@ func (a *UploadArena) Block(handle UploadHandle) (block uint32, failure Failure)
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *UploadArena) Offset(handle UploadHandle) (offset uint64, failure Failure) {
+	a.alone.enter("upload")
 	if i, ok := a.slots.Find(handle.upload); ok {
 		slot := a.slots.Edit(i)
 		offset = a.offsetOf(slot)
 	} else {
 		failure = a.missing(handle.upload)
 	}
+	a.alone.leave()
 	return offset, failure
 }
 
@@ -141,11 +155,13 @@ func (a *UploadArena) Offset(handle UploadHandle) (offset uint64, failure Failur
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *UploadArena) Size(handle UploadHandle) (bytes uint64, failure Failure) {
+	a.alone.enter("upload")
 	if i, ok := a.slots.Find(handle.upload); ok {
 		bytes = a.slots.Slot(i).Size
 	} else {
 		failure = a.missing(handle.upload)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -154,11 +170,13 @@ func (a *UploadArena) Size(handle UploadHandle) (bytes uint64, failure Failure) 
 //
 // It fails with Closed.
 func (a *UploadArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
+	a.alone.enter("upload")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -166,21 +184,25 @@ func (a *UploadArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 //
 // It fails with Closed.
 func (a *UploadArena) Stats() (stats UploadStats, failure Failure) {
+	a.alone.enter("upload")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Ring = Usage(a.ringMeter.Now)
 		stats.Total.add(stats.Ring)
 	}
+	a.alone.leave()
 	return stats, failure
 }
 
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *UploadArena) peaks() (peaks UploadPeaks, failure Failure) {
+	a.alone.enter("upload")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Ring = Peak{Usage: Usage(a.ringMeter.Peak), LargestRequest: a.ringMeter.LargestRequest}
 	}
+	a.alone.leave()
 	return peaks, failure
 }

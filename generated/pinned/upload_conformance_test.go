@@ -47,6 +47,7 @@ func uploadSubject() proptests.Subject {
 				Name:          "ring",
 				WithinBudget:  false,
 			}},
+			Streams: 0,
 		},
 		NewOn: uploadInstance,
 	}
@@ -192,13 +193,13 @@ func (p *uploadProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 	if p.turn() {
 		var all Stats
 		all, f = p.allocator.Stats()
-		in = all.Upload
 		var arenas Usage
 		arenas.add(all.Device.Total)
 		arenas.add(all.Upload.Total)
 		if all.Total != arenas {
 			panic("the total of the allocator is not the sum of the arenas")
 		}
+		in = all.Upload
 	}
 	if f.Failed() {
 		return nil, outcome(f, "upload")

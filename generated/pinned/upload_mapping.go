@@ -9,11 +9,13 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 //
 // It fails with UnknownAllocation, WrongAllocator, AlreadyMapped or Closed.
 func (a *UploadArena) Map(handle UploadHandle) (bytes []byte, failure Failure) {
+	a.alone.enter("upload")
 	if _, ok := a.slots.Find(handle.upload); ok {
 		failure = Failure{what: what{condition: alreadyMapped, arena: uploadNumber}}
 	} else {
 		failure = a.missing(handle.upload)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -21,11 +23,13 @@ func (a *UploadArena) Map(handle UploadHandle) (bytes []byte, failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator, NotMapped or Closed.
 func (a *UploadArena) Unmap(handle UploadHandle) (failure Failure) {
+	a.alone.enter("upload")
 	if _, ok := a.slots.Find(handle.upload); ok {
 		failure = Failure{what: what{condition: notMapped, arena: uploadNumber}}
 	} else {
 		failure = a.missing(handle.upload)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -33,12 +37,14 @@ func (a *UploadArena) Unmap(handle UploadHandle) (failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *UploadArena) Bytes(handle UploadHandle) (bytes []byte, failure Failure) {
+	a.alone.enter("upload")
 	if i, ok := a.slots.Find(handle.upload); ok {
 		slot := a.slots.Edit(i)
 		bytes = a.bytesOf(slot)
 	} else {
 		failure = a.missing(handle.upload)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -48,12 +54,14 @@ func (a *UploadArena) Bytes(handle UploadHandle) (bytes []byte, failure Failure)
 //
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator or Closed.
 func (a *UploadArena) Flush(handle UploadHandle, offset, size uint64) (failure Failure) {
+	a.alone.enter("upload")
 	if i, ok := a.slots.Find(handle.upload); ok {
 		slot := a.slots.Edit(i)
 		failure = a.inside(slot, offset, size)
 	} else {
 		failure = a.missing(handle.upload)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -63,12 +71,14 @@ func (a *UploadArena) Flush(handle UploadHandle, offset, size uint64) (failure F
 //
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator or Closed.
 func (a *UploadArena) Invalidate(handle UploadHandle, offset, size uint64) (failure Failure) {
+	a.alone.enter("upload")
 	if i, ok := a.slots.Find(handle.upload); ok {
 		slot := a.slots.Edit(i)
 		failure = a.inside(slot, offset, size)
 	} else {
 		failure = a.missing(handle.upload)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -77,6 +87,7 @@ func (a *UploadArena) Invalidate(handle UploadHandle, offset, size uint64) (fail
 //
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator or Closed.
 func (a *UploadArena) CopyIn(handle UploadHandle, offset uint64, source []byte) (failure Failure) {
+	a.alone.enter("upload")
 	if i, ok := a.slots.Find(handle.upload); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(source))); !failure.Failed() {
@@ -86,6 +97,7 @@ func (a *UploadArena) CopyIn(handle UploadHandle, offset uint64, source []byte) 
 	} else {
 		failure = a.missing(handle.upload)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -94,6 +106,7 @@ func (a *UploadArena) CopyIn(handle UploadHandle, offset uint64, source []byte) 
 //
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator or Closed.
 func (a *UploadArena) CopyOut(handle UploadHandle, offset uint64, target []byte) (failure Failure) {
+	a.alone.enter("upload")
 	if i, ok := a.slots.Find(handle.upload); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(target))); !failure.Failed() {
@@ -103,6 +116,7 @@ func (a *UploadArena) CopyOut(handle UploadHandle, offset uint64, target []byte)
 	} else {
 		failure = a.missing(handle.upload)
 	}
+	a.alone.leave()
 	return failure
 }
 

@@ -10,6 +10,7 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 // It fails with InvalidRequest, UnknownAllocation, WrongAllocator,
 // WrongResource, Closed or Call.
 func (a *UploadArena) BindBuffer(handle UploadHandle, buffer vkrt.Buffer) (failure Failure) {
+	a.alone.enter("upload")
 	if i, ok := a.slots.Find(handle.upload); ok {
 		slot := a.slots.Edit(i)
 		switch {
@@ -21,6 +22,7 @@ func (a *UploadArena) BindBuffer(handle UploadHandle, buffer vkrt.Buffer) (failu
 	} else {
 		failure = a.missing(handle.upload)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -30,6 +32,7 @@ func (a *UploadArena) BindBuffer(handle UploadHandle, buffer vkrt.Buffer) (failu
 // It fails with InvalidRequest, UnknownAllocation, WrongAllocator,
 // WrongResource, Closed or Call.
 func (a *UploadArena) BindImage(handle UploadHandle, image vkrt.Image, kind vkrt.ResourceKind) (failure Failure) {
+	a.alone.enter("upload")
 	if i, ok := a.slots.Find(handle.upload); ok {
 		slot := a.slots.Edit(i)
 		switch {
@@ -41,6 +44,7 @@ func (a *UploadArena) BindImage(handle UploadHandle, image vkrt.Image, kind vkrt
 	} else {
 		failure = a.missing(handle.upload)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -81,6 +85,7 @@ func (a *UploadArena) bindTo(r *request, memory vkrt.Memory, offset uint64, pool
 //
 // It fails with UnknownAllocation, WrongAllocator, WrongResource or Closed.
 func (a *UploadArena) DestroyBuffer(handle UploadHandle, buffer vkrt.Buffer) (failure Failure) {
+	a.alone.enter("upload")
 	if i, ok := a.slots.Find(handle.upload); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || slot.Image || slot.Resource != uint64(buffer) {
@@ -92,6 +97,7 @@ func (a *UploadArena) DestroyBuffer(handle UploadHandle, buffer vkrt.Buffer) (fa
 	} else {
 		failure = a.missing(handle.upload)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -100,6 +106,7 @@ func (a *UploadArena) DestroyBuffer(handle UploadHandle, buffer vkrt.Buffer) (fa
 //
 // It fails with UnknownAllocation, WrongAllocator, WrongResource or Closed.
 func (a *UploadArena) DestroyImage(handle UploadHandle, image vkrt.Image) (failure Failure) {
+	a.alone.enter("upload")
 	if i, ok := a.slots.Find(handle.upload); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || !slot.Image || slot.Resource != uint64(image) {
@@ -111,6 +118,7 @@ func (a *UploadArena) DestroyImage(handle UploadHandle, image vkrt.Image) (failu
 	} else {
 		failure = a.missing(handle.upload)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -170,6 +178,7 @@ func (a *UploadArena) CreateImage(info vkrt.ImageInfo) (image vkrt.Image, handle
 // ready refuses what needs no call of the driver to be refused: a resource of
 // so many bytes, or texels.
 func (a *UploadArena) ready(size uint64) (failure Failure) {
+	a.alone.enter("upload")
 	switch {
 	case a.closed:
 		failure = Failure{what: what{condition: closed}}
@@ -181,5 +190,6 @@ func (a *UploadArena) ready(size uint64) (failure Failure) {
 	default:
 		failure = Failure{what: what{condition: hostAllocationFailed, arena: uploadNumber}}
 	}
+	a.alone.leave()
 	return failure
 }

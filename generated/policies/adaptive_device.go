@@ -71,12 +71,14 @@ func (a *AdaptiveArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Fail
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *AdaptiveArena) Memory(handle AdaptiveHandle) (memory vkrt.Memory, failure Failure) {
+	a.alone.enter("adaptive")
 	if i, ok := a.slots.Find(handle.adaptive); ok {
 		slot := a.slots.Edit(i)
 		memory = a.memoryOf(a.blockOf(slot))
 	} else {
 		failure = a.missing(handle.adaptive)
 	}
+	a.alone.leave()
 	return memory, failure
 }
 
@@ -84,12 +86,14 @@ func (a *AdaptiveArena) Memory(handle AdaptiveHandle) (memory vkrt.Memory, failu
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *AdaptiveArena) MemoryType(handle AdaptiveHandle) (index uint32, failure Failure) {
+	a.alone.enter("adaptive")
 	if i, ok := a.slots.Find(handle.adaptive); ok {
 		slot := a.slots.Edit(i)
 		index = a.types.At(int(slot.Rank))
 	} else {
 		failure = a.missing(handle.adaptive)
 	}
+	a.alone.leave()
 	return index, failure
 }
 

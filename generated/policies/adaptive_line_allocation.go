@@ -47,11 +47,13 @@ func (a *AdaptiveLineArena) serve(r *request) (handle AdaptiveLineHandle, failur
 
 // attempt is serve with what memory there is.
 func (a *AdaptiveLineArena) attempt(r *request) (handle AdaptiveLineHandle, failure Failure) {
+	a.alone.enter("adaptive_line")
 	handle.adaptiveLine, failure = a.alloc(r)
+	a.alone.leave()
 	return handle, failure
 }
 
-// alloc is one attempt under the lock.
+// alloc is one attempt.
 func (a *AdaptiveLineArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{what: what{condition: closed}}
@@ -92,7 +94,7 @@ func (a *AdaptiveLineArena) alloc(r *request) (handle uint64, failure Failure) {
 // lineSeparate serves a request with memory of its own, in memory of the best
 // type that has room, or of which the device has some left.
 func (a *AdaptiveLineArena) lineSeparate(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.linePool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}
@@ -138,7 +140,7 @@ func (a *AdaptiveLineArena) lineSeparateIn(rank int, r *request) (handle uint64,
 // lineReserve serves an accepted request from the pool line, in memory of the
 // best type that has room, or of which the device has some left.
 func (a *AdaptiveLineArena) lineReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.linePool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}

@@ -11,9 +11,11 @@ type AdaptiveLineHandle struct {
 	adaptiveLine uint64
 }
 
-// AdaptiveLineArena is the arena adaptive_line, for one goroutine at a time.
-// Offsets and extents are multiples of 16 bytes.
+// AdaptiveLineArena is the arena adaptive_line, for one goroutine at a time;
+// built with -tags allocgen_debug, calls that overlap panic. Offsets and
+// extents are multiples of 16 bytes.
 type AdaptiveLineArena struct {
+	alone     alone
 	closed    bool
 	slots     separateSlotsTable
 	blocks    numberingBlocks
@@ -39,11 +41,13 @@ const (
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *AdaptiveLineArena) Free(handle AdaptiveLineHandle) (failure Failure) {
+	a.alone.enter("adaptive_line")
 	if i, ok := a.slots.Find(handle.adaptiveLine); ok {
 		a.release(i)
 	} else {
 		failure = a.missing(handle.adaptiveLine)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -52,6 +56,7 @@ func (a *AdaptiveLineArena) Free(handle AdaptiveLineHandle) (failure Failure) {
 //
 // It fails with Closed.
 func (a *AdaptiveLineArena) Clear() (failure Failure) {
+	a.alone.enter("adaptive_line")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -61,6 +66,7 @@ func (a *AdaptiveLineArena) Clear() (failure Failure) {
 			}
 		}
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -68,11 +74,13 @@ func (a *AdaptiveLineArena) Clear() (failure Failure) {
 //
 // It fails with Closed.
 func (a *AdaptiveLineArena) Reclaim() (bytes uint64, failure Failure) {
+	a.alone.enter("adaptive_line")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -90,13 +98,15 @@ func (a *AdaptiveLineArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *AdaptiveLineArena) release(i uint32) {
-	slot := a.slots.Slot(i)
+	slot := a.slots.Edit(i)
 	if slot.Mapped {
-		a.leave(&slot)
+		a.leave(slot)
 	}
+	region := slot.Region // which the slot forgets
 	a.slots.Vacate(i)
-	a.lineMeter.Release(slot.Size, a.linePool[slot.Rank].Extent(slot.Region))
-	if block, gone := a.linePool[slot.Rank].Free(slot.Region); gone {
+	pool := &a.linePool[slot.Rank]
+	a.lineMeter.Release(slot.Size, pool.Extent(region))
+	if block, gone := pool.Free(region); gone {
 		a.lineDrop(block)
 	}
 }
@@ -125,12 +135,14 @@ func (a *AdaptiveLineArena) lineDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *AdaptiveLineArena) Block(handle AdaptiveLineHandle) (block uint32, failure Failure) {
+	a.alone.enter("adaptive_line")
 	if i, ok := a.slots.Find(handle.adaptiveLine); ok {
 		slot := a.slots.Edit(i)
 		block = a.blockOf(slot)
 	} else {
 		failure = a.missing(handle.adaptiveLine)
 	}
+	a.alone.leave()
 	return block, failure
 }
 
@@ -138,12 +150,14 @@ func (a *AdaptiveLineArena) Block(handle AdaptiveLineHandle) (block uint32, fail
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *AdaptiveLineArena) Offset(handle AdaptiveLineHandle) (offset uint64, failure Failure) {
+	a.alone.enter("adaptive_line")
 	if i, ok := a.slots.Find(handle.adaptiveLine); ok {
 		slot := a.slots.Edit(i)
 		offset = a.offsetOf(slot)
 	} else {
 		failure = a.missing(handle.adaptiveLine)
 	}
+	a.alone.leave()
 	return offset, failure
 }
 
@@ -151,11 +165,13 @@ func (a *AdaptiveLineArena) Offset(handle AdaptiveLineHandle) (offset uint64, fa
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *AdaptiveLineArena) Size(handle AdaptiveLineHandle) (bytes uint64, failure Failure) {
+	a.alone.enter("adaptive_line")
 	if i, ok := a.slots.Find(handle.adaptiveLine); ok {
 		bytes = a.slots.Slot(i).Size
 	} else {
 		failure = a.missing(handle.adaptiveLine)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -164,11 +180,13 @@ func (a *AdaptiveLineArena) Size(handle AdaptiveLineHandle) (bytes uint64, failu
 //
 // It fails with Closed.
 func (a *AdaptiveLineArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
+	a.alone.enter("adaptive_line")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -176,21 +194,25 @@ func (a *AdaptiveLineArena) BlockSize(block uint32) (bytes uint64, failure Failu
 //
 // It fails with Closed.
 func (a *AdaptiveLineArena) Stats() (stats AdaptiveLineStats, failure Failure) {
+	a.alone.enter("adaptive_line")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Line = Usage(a.lineMeter.Now)
 		stats.Total.add(stats.Line)
 	}
+	a.alone.leave()
 	return stats, failure
 }
 
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *AdaptiveLineArena) peaks() (peaks AdaptiveLinePeaks, failure Failure) {
+	a.alone.enter("adaptive_line")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Line = Peak{Usage: Usage(a.lineMeter.Peak), LargestRequest: a.lineMeter.LargestRequest}
 	}
+	a.alone.leave()
 	return peaks, failure
 }

@@ -71,12 +71,14 @@ func (a *AdaptiveLineArena) refused(pool uint8, rank int, outcome vkrt.Outcome) 
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *AdaptiveLineArena) Memory(handle AdaptiveLineHandle) (memory vkrt.Memory, failure Failure) {
+	a.alone.enter("adaptive_line")
 	if i, ok := a.slots.Find(handle.adaptiveLine); ok {
 		slot := a.slots.Edit(i)
 		memory = a.memoryOf(a.blockOf(slot))
 	} else {
 		failure = a.missing(handle.adaptiveLine)
 	}
+	a.alone.leave()
 	return memory, failure
 }
 
@@ -84,12 +86,14 @@ func (a *AdaptiveLineArena) Memory(handle AdaptiveLineHandle) (memory vkrt.Memor
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *AdaptiveLineArena) MemoryType(handle AdaptiveLineHandle) (index uint32, failure Failure) {
+	a.alone.enter("adaptive_line")
 	if i, ok := a.slots.Find(handle.adaptiveLine); ok {
 		slot := a.slots.Edit(i)
 		index = a.types.At(int(slot.Rank))
 	} else {
 		failure = a.missing(handle.adaptiveLine)
 	}
+	a.alone.leave()
 	return index, failure
 }
 

@@ -10,6 +10,7 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 // It fails with UnknownAllocation, WrongAllocator, AlreadyMapped,
 // NotHostVisible, Closed or Call.
 func (a *AdaptiveLineArena) Map(handle AdaptiveLineHandle) (bytes []byte, failure Failure) {
+	a.alone.enter("adaptive_line")
 	if i, ok := a.slots.Find(handle.adaptiveLine); ok {
 		slot := a.slots.Edit(i)
 		switch {
@@ -26,6 +27,7 @@ func (a *AdaptiveLineArena) Map(handle AdaptiveLineHandle) (bytes []byte, failur
 	} else {
 		failure = a.missing(handle.adaptiveLine)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -33,6 +35,7 @@ func (a *AdaptiveLineArena) Map(handle AdaptiveLineHandle) (bytes []byte, failur
 //
 // It fails with UnknownAllocation, WrongAllocator, NotMapped or Closed.
 func (a *AdaptiveLineArena) Unmap(handle AdaptiveLineHandle) (failure Failure) {
+	a.alone.enter("adaptive_line")
 	if i, ok := a.slots.Find(handle.adaptiveLine); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
@@ -44,6 +47,7 @@ func (a *AdaptiveLineArena) Unmap(handle AdaptiveLineHandle) (failure Failure) {
 	} else {
 		failure = a.missing(handle.adaptiveLine)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -52,6 +56,7 @@ func (a *AdaptiveLineArena) Unmap(handle AdaptiveLineHandle) (failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator, NotMapped or Closed.
 func (a *AdaptiveLineArena) Bytes(handle AdaptiveLineHandle) (bytes []byte, failure Failure) {
+	a.alone.enter("adaptive_line")
 	if i, ok := a.slots.Find(handle.adaptiveLine); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
@@ -62,6 +67,7 @@ func (a *AdaptiveLineArena) Bytes(handle AdaptiveLineHandle) (bytes []byte, fail
 	} else {
 		failure = a.missing(handle.adaptiveLine)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -72,6 +78,7 @@ func (a *AdaptiveLineArena) Bytes(handle AdaptiveLineHandle) (bytes []byte, fail
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator, NotMapped,
 // NotHostVisible, Closed or Call.
 func (a *AdaptiveLineArena) Flush(handle AdaptiveLineHandle, offset, size uint64) (failure Failure) {
+	a.alone.enter("adaptive_line")
 	if i, ok := a.slots.Find(handle.adaptiveLine); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
@@ -86,6 +93,7 @@ func (a *AdaptiveLineArena) Flush(handle AdaptiveLineHandle, offset, size uint64
 	} else {
 		failure = a.missing(handle.adaptiveLine)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -96,6 +104,7 @@ func (a *AdaptiveLineArena) Flush(handle AdaptiveLineHandle, offset, size uint64
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator, NotMapped,
 // NotHostVisible, Closed or Call.
 func (a *AdaptiveLineArena) Invalidate(handle AdaptiveLineHandle, offset, size uint64) (failure Failure) {
+	a.alone.enter("adaptive_line")
 	if i, ok := a.slots.Find(handle.adaptiveLine); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
@@ -110,6 +119,7 @@ func (a *AdaptiveLineArena) Invalidate(handle AdaptiveLineHandle, offset, size u
 	} else {
 		failure = a.missing(handle.adaptiveLine)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -119,6 +129,7 @@ func (a *AdaptiveLineArena) Invalidate(handle AdaptiveLineHandle, offset, size u
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator,
 // NotHostVisible, Closed or Call.
 func (a *AdaptiveLineArena) CopyIn(handle AdaptiveLineHandle, offset uint64, source []byte) (failure Failure) {
+	a.alone.enter("adaptive_line")
 	if i, ok := a.slots.Find(handle.adaptiveLine); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(source))); !failure.Failed() {
@@ -134,6 +145,7 @@ func (a *AdaptiveLineArena) CopyIn(handle AdaptiveLineHandle, offset uint64, sou
 	} else {
 		failure = a.missing(handle.adaptiveLine)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -143,6 +155,7 @@ func (a *AdaptiveLineArena) CopyIn(handle AdaptiveLineHandle, offset uint64, sou
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator,
 // NotHostVisible, Closed or Call.
 func (a *AdaptiveLineArena) CopyOut(handle AdaptiveLineHandle, offset uint64, target []byte) (failure Failure) {
+	a.alone.enter("adaptive_line")
 	if i, ok := a.slots.Find(handle.adaptiveLine); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(target))); !failure.Failed() {
@@ -160,6 +173,7 @@ func (a *AdaptiveLineArena) CopyOut(handle AdaptiveLineHandle, offset uint64, ta
 	} else {
 		failure = a.missing(handle.adaptiveLine)
 	}
+	a.alone.leave()
 	return failure
 }
 

@@ -470,6 +470,48 @@ func (a *Allocator) Peaks() (peaks Peaks, failure Failure) {
 //
 // It fails with LiveAllocations or Closed.
 func (a *Allocator) Close() Failure {
+	a.Separate.alone.enter("separate")
+	a.Fixed.alone.enter("fixed")
+	a.Pooled.alone.enter("pooled")
+	a.Adaptive.alone.enter("adaptive")
+	a.Automatic.alone.enter("automatic")
+	a.SeparateLine.alone.enter("separate_line")
+	a.FixedLine.alone.enter("fixed_line")
+	a.PooledLine.alone.enter("pooled_line")
+	a.AdaptiveLine.alone.enter("adaptive_line")
+	a.AutomaticLine.alone.enter("automatic_line")
+	a.Capped.alone.enter("capped")
+	a.Spilling.alone.enter("spilling")
+	a.Shrinking.alone.enter("shrinking")
+	a.Kept.alone.enter("kept")
+	a.Patient.alone.enter("patient")
+	a.Guarded.alone.enter("guarded")
+	a.Modest.alone.enter("modest")
+	a.ModestFixed.alone.enter("modest_fixed")
+	failure := a.close()
+	a.Separate.alone.leave()
+	a.Fixed.alone.leave()
+	a.Pooled.alone.leave()
+	a.Adaptive.alone.leave()
+	a.Automatic.alone.leave()
+	a.SeparateLine.alone.leave()
+	a.FixedLine.alone.leave()
+	a.PooledLine.alone.leave()
+	a.AdaptiveLine.alone.leave()
+	a.AutomaticLine.alone.leave()
+	a.Capped.alone.leave()
+	a.Spilling.alone.leave()
+	a.Shrinking.alone.leave()
+	a.Kept.alone.leave()
+	a.Patient.alone.leave()
+	a.Guarded.alone.leave()
+	a.Modest.alone.leave()
+	a.ModestFixed.alone.leave()
+	return failure
+}
+
+// close is Close while no other call is under way.
+func (a *Allocator) close() Failure {
 	if a.Separate.closed {
 		return Failure{what: what{condition: closed}}
 	}
@@ -527,5 +569,8 @@ func (a *Allocator) reclaimIdle() bool {
 //
 // It fails with CorruptionDetected or Closed.
 func (a *Allocator) CheckCorruption() Failure {
-	return a.Guarded.checkCorruption()
+	if failure := a.Guarded.checkCorruption(); failure.Failed() {
+		return failure
+	}
+	return Failure{}
 }

@@ -47,11 +47,13 @@ func (a *AutomaticLineArena) serve(r *request) (handle AutomaticLineHandle, fail
 
 // attempt is serve with what memory there is.
 func (a *AutomaticLineArena) attempt(r *request) (handle AutomaticLineHandle, failure Failure) {
+	a.alone.enter("automatic_line")
 	handle.automaticLine, failure = a.alloc(r)
+	a.alone.leave()
 	return handle, failure
 }
 
-// alloc is one attempt under the lock.
+// alloc is one attempt.
 func (a *AutomaticLineArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{what: what{condition: closed}}
@@ -98,7 +100,7 @@ func (a *AutomaticLineArena) alloc(r *request) (handle uint64, failure Failure) 
 // lineSeparate serves a request with memory of its own, in memory of the best
 // type that has room, or of which the device has some left.
 func (a *AutomaticLineArena) lineSeparate(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.linePool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}
@@ -144,7 +146,7 @@ func (a *AutomaticLineArena) lineSeparateIn(rank int, r *request) (handle uint64
 // lineReserve serves an accepted request from the pool line, in memory of the
 // best type that has room, or of which the device has some left.
 func (a *AutomaticLineArena) lineReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.linePool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}

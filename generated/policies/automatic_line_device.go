@@ -69,12 +69,14 @@ func (a *AutomaticLineArena) refused(pool uint8, rank int, outcome vkrt.Outcome)
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *AutomaticLineArena) Memory(handle AutomaticLineHandle) (memory vkrt.Memory, failure Failure) {
+	a.alone.enter("automatic_line")
 	if i, ok := a.slots.Find(handle.automaticLine); ok {
 		slot := a.slots.Edit(i)
 		memory = a.memoryOf(a.blockOf(slot))
 	} else {
 		failure = a.missing(handle.automaticLine)
 	}
+	a.alone.leave()
 	return memory, failure
 }
 
@@ -82,12 +84,14 @@ func (a *AutomaticLineArena) Memory(handle AutomaticLineHandle) (memory vkrt.Mem
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *AutomaticLineArena) MemoryType(handle AutomaticLineHandle) (index uint32, failure Failure) {
+	a.alone.enter("automatic_line")
 	if i, ok := a.slots.Find(handle.automaticLine); ok {
 		slot := a.slots.Edit(i)
 		index = a.types.At(int(slot.Rank))
 	} else {
 		failure = a.missing(handle.automaticLine)
 	}
+	a.alone.leave()
 	return index, failure
 }
 

@@ -10,6 +10,7 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 // It fails with InvalidRequest, UnknownAllocation, WrongAllocator,
 // WrongResource, Closed or Call.
 func (a *AutomaticLineArena) BindBuffer(handle AutomaticLineHandle, buffer vkrt.Buffer) (failure Failure) {
+	a.alone.enter("automatic_line")
 	if i, ok := a.slots.Find(handle.automaticLine); ok {
 		slot := a.slots.Edit(i)
 		switch {
@@ -21,6 +22,7 @@ func (a *AutomaticLineArena) BindBuffer(handle AutomaticLineHandle, buffer vkrt.
 	} else {
 		failure = a.missing(handle.automaticLine)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -30,6 +32,7 @@ func (a *AutomaticLineArena) BindBuffer(handle AutomaticLineHandle, buffer vkrt.
 // It fails with InvalidRequest, UnknownAllocation, WrongAllocator,
 // WrongResource, Closed or Call.
 func (a *AutomaticLineArena) BindImage(handle AutomaticLineHandle, image vkrt.Image, kind vkrt.ResourceKind) (failure Failure) {
+	a.alone.enter("automatic_line")
 	if i, ok := a.slots.Find(handle.automaticLine); ok {
 		slot := a.slots.Edit(i)
 		switch {
@@ -41,6 +44,7 @@ func (a *AutomaticLineArena) BindImage(handle AutomaticLineHandle, image vkrt.Im
 	} else {
 		failure = a.missing(handle.automaticLine)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -81,6 +85,7 @@ func (a *AutomaticLineArena) bindTo(r *request, memory vkrt.Memory, offset uint6
 //
 // It fails with UnknownAllocation, WrongAllocator, WrongResource or Closed.
 func (a *AutomaticLineArena) DestroyBuffer(handle AutomaticLineHandle, buffer vkrt.Buffer) (failure Failure) {
+	a.alone.enter("automatic_line")
 	if i, ok := a.slots.Find(handle.automaticLine); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || slot.Image || slot.Resource != uint64(buffer) {
@@ -92,6 +97,7 @@ func (a *AutomaticLineArena) DestroyBuffer(handle AutomaticLineHandle, buffer vk
 	} else {
 		failure = a.missing(handle.automaticLine)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -100,6 +106,7 @@ func (a *AutomaticLineArena) DestroyBuffer(handle AutomaticLineHandle, buffer vk
 //
 // It fails with UnknownAllocation, WrongAllocator, WrongResource or Closed.
 func (a *AutomaticLineArena) DestroyImage(handle AutomaticLineHandle, image vkrt.Image) (failure Failure) {
+	a.alone.enter("automatic_line")
 	if i, ok := a.slots.Find(handle.automaticLine); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || !slot.Image || slot.Resource != uint64(image) {
@@ -111,6 +118,7 @@ func (a *AutomaticLineArena) DestroyImage(handle AutomaticLineHandle, image vkrt
 	} else {
 		failure = a.missing(handle.automaticLine)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -168,6 +176,7 @@ func (a *AutomaticLineArena) CreateImage(info vkrt.ImageInfo) (image vkrt.Image,
 // ready refuses what needs no call of the driver to be refused: a resource of
 // so many bytes, or texels.
 func (a *AutomaticLineArena) ready(size uint64) (failure Failure) {
+	a.alone.enter("automatic_line")
 	switch {
 	case a.closed:
 		failure = Failure{what: what{condition: closed}}
@@ -179,5 +188,6 @@ func (a *AutomaticLineArena) ready(size uint64) (failure Failure) {
 	default:
 		failure = Failure{what: what{condition: hostAllocationFailed, arena: automaticLineNumber}}
 	}
+	a.alone.leave()
 	return failure
 }

@@ -48,11 +48,13 @@ func (a *CappedArena) serve(r *request) (handle CappedHandle, failure Failure) {
 
 // attempt is serve with what memory there is.
 func (a *CappedArena) attempt(r *request) (handle CappedHandle, failure Failure) {
+	a.alone.enter("capped")
 	handle.capped, failure = a.alloc(r)
+	a.alone.leave()
 	return handle, failure
 }
 
-// alloc is one attempt under the lock.
+// alloc is one attempt.
 func (a *CappedArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{what: what{condition: closed}}
@@ -99,7 +101,7 @@ func (a *CappedArena) alloc(r *request) (handle uint64, failure Failure) {
 // rangesSeparate serves a request with memory of its own, in memory of the
 // best type that has room, or of which the device has some left.
 func (a *CappedArena) rangesSeparate(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.rangesPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}
@@ -145,7 +147,7 @@ func (a *CappedArena) rangesSeparateIn(rank int, r *request) (handle uint64, fai
 // rangesReserve serves an accepted request from the pool ranges, in memory of
 // the best type that has room, or of which the device has some left.
 func (a *CappedArena) rangesReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.rangesPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}

@@ -74,12 +74,14 @@ func (a *CappedArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Failur
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *CappedArena) Memory(handle CappedHandle) (memory vkrt.Memory, failure Failure) {
+	a.alone.enter("capped")
 	if i, ok := a.slots.Find(handle.capped); ok {
 		slot := a.slots.Edit(i)
 		memory = a.memoryOf(a.blockOf(slot))
 	} else {
 		failure = a.missing(handle.capped)
 	}
+	a.alone.leave()
 	return memory, failure
 }
 
@@ -87,12 +89,14 @@ func (a *CappedArena) Memory(handle CappedHandle) (memory vkrt.Memory, failure F
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *CappedArena) MemoryType(handle CappedHandle) (index uint32, failure Failure) {
+	a.alone.enter("capped")
 	if i, ok := a.slots.Find(handle.capped); ok {
 		slot := a.slots.Edit(i)
 		index = a.types.At(int(slot.Rank))
 	} else {
 		failure = a.missing(handle.capped)
 	}
+	a.alone.leave()
 	return index, failure
 }
 

@@ -47,11 +47,13 @@ func (a *FixedArena) serve(r *request) (handle FixedHandle, failure Failure) {
 
 // attempt is serve with what memory there is.
 func (a *FixedArena) attempt(r *request) (handle FixedHandle, failure Failure) {
+	a.alone.enter("fixed")
 	handle.fixed, failure = a.alloc(r)
+	a.alone.leave()
 	return handle, failure
 }
 
-// alloc is one attempt under the lock.
+// alloc is one attempt.
 func (a *FixedArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{what: what{condition: closed}}
@@ -89,7 +91,7 @@ func (a *FixedArena) alloc(r *request) (handle uint64, failure Failure) {
 // rangesReserve serves an accepted request from the pool ranges, in memory of
 // the best type that has room, or of which the device has some left.
 func (a *FixedArena) rangesReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.rangesPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}

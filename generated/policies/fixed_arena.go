@@ -11,9 +11,11 @@ type FixedHandle struct {
 	fixed uint64
 }
 
-// FixedArena is the arena fixed, for one goroutine at a time. Offsets and
-// extents are multiples of 256 bytes.
+// FixedArena is the arena fixed, for one goroutine at a time; built with -tags
+// allocgen_debug, calls that overlap panic. Offsets and extents are multiples
+// of 256 bytes.
 type FixedArena struct {
+	alone       alone
 	closed      bool
 	slots       separateSlotsTable
 	blocks      numberingBlocks
@@ -38,11 +40,13 @@ const (
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *FixedArena) Free(handle FixedHandle) (failure Failure) {
+	a.alone.enter("fixed")
 	if i, ok := a.slots.Find(handle.fixed); ok {
 		a.release(i)
 	} else {
 		failure = a.missing(handle.fixed)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -50,6 +54,7 @@ func (a *FixedArena) Free(handle FixedHandle) (failure Failure) {
 //
 // It fails with Closed.
 func (a *FixedArena) Clear() (failure Failure) {
+	a.alone.enter("fixed")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -59,6 +64,7 @@ func (a *FixedArena) Clear() (failure Failure) {
 			}
 		}
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -66,11 +72,13 @@ func (a *FixedArena) Clear() (failure Failure) {
 //
 // It fails with Closed.
 func (a *FixedArena) Reclaim() (bytes uint64, failure Failure) {
+	a.alone.enter("fixed")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -88,13 +96,15 @@ func (a *FixedArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *FixedArena) release(i uint32) {
-	slot := a.slots.Slot(i)
+	slot := a.slots.Edit(i)
 	if slot.Mapped {
-		a.leave(&slot)
+		a.leave(slot)
 	}
+	region := slot.Region // which the slot forgets
 	a.slots.Vacate(i)
-	a.rangesMeter.Release(slot.Size, a.rangesPool[slot.Rank].Extent(slot.Region))
-	a.rangesPool[slot.Rank].Free(slot.Region)
+	pool := &a.rangesPool[slot.Rank]
+	a.rangesMeter.Release(slot.Size, pool.Extent(region))
+	pool.Free(region)
 }
 
 // reclaim is Reclaim on an open arena.
@@ -121,12 +131,14 @@ func (a *FixedArena) rangesDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *FixedArena) Block(handle FixedHandle) (block uint32, failure Failure) {
+	a.alone.enter("fixed")
 	if i, ok := a.slots.Find(handle.fixed); ok {
 		slot := a.slots.Edit(i)
 		block = a.blockOf(slot)
 	} else {
 		failure = a.missing(handle.fixed)
 	}
+	a.alone.leave()
 	return block, failure
 }
 
@@ -134,12 +146,14 @@ func (a *FixedArena) Block(handle FixedHandle) (block uint32, failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *FixedArena) Offset(handle FixedHandle) (offset uint64, failure Failure) {
+	a.alone.enter("fixed")
 	if i, ok := a.slots.Find(handle.fixed); ok {
 		slot := a.slots.Edit(i)
 		offset = a.offsetOf(slot)
 	} else {
 		failure = a.missing(handle.fixed)
 	}
+	a.alone.leave()
 	return offset, failure
 }
 
@@ -147,11 +161,13 @@ func (a *FixedArena) Offset(handle FixedHandle) (offset uint64, failure Failure)
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *FixedArena) Size(handle FixedHandle) (bytes uint64, failure Failure) {
+	a.alone.enter("fixed")
 	if i, ok := a.slots.Find(handle.fixed); ok {
 		bytes = a.slots.Slot(i).Size
 	} else {
 		failure = a.missing(handle.fixed)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -160,11 +176,13 @@ func (a *FixedArena) Size(handle FixedHandle) (bytes uint64, failure Failure) {
 //
 // It fails with Closed.
 func (a *FixedArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
+	a.alone.enter("fixed")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -172,22 +190,26 @@ func (a *FixedArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 //
 // It fails with Closed.
 func (a *FixedArena) Stats() (stats FixedStats, failure Failure) {
+	a.alone.enter("fixed")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Ranges = Usage(a.rangesMeter.Now)
 		stats.Total.add(stats.Ranges)
 	}
+	a.alone.leave()
 	return stats, failure
 }
 
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *FixedArena) peaks() (peaks FixedPeaks, failure Failure) {
+	a.alone.enter("fixed")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Ranges = Peak{Usage: Usage(a.rangesMeter.Peak), LargestRequest: a.rangesMeter.LargestRequest}
 	}
+	a.alone.leave()
 	return peaks, failure
 }
 

@@ -71,12 +71,14 @@ func (a *FixedArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Failure
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *FixedArena) Memory(handle FixedHandle) (memory vkrt.Memory, failure Failure) {
+	a.alone.enter("fixed")
 	if i, ok := a.slots.Find(handle.fixed); ok {
 		slot := a.slots.Edit(i)
 		memory = a.memoryOf(a.blockOf(slot))
 	} else {
 		failure = a.missing(handle.fixed)
 	}
+	a.alone.leave()
 	return memory, failure
 }
 
@@ -84,12 +86,14 @@ func (a *FixedArena) Memory(handle FixedHandle) (memory vkrt.Memory, failure Fai
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *FixedArena) MemoryType(handle FixedHandle) (index uint32, failure Failure) {
+	a.alone.enter("fixed")
 	if i, ok := a.slots.Find(handle.fixed); ok {
 		slot := a.slots.Edit(i)
 		index = a.types.At(int(slot.Rank))
 	} else {
 		failure = a.missing(handle.fixed)
 	}
+	a.alone.leave()
 	return index, failure
 }
 

@@ -47,11 +47,13 @@ func (a *FixedLineArena) serve(r *request) (handle FixedLineHandle, failure Fail
 
 // attempt is serve with what memory there is.
 func (a *FixedLineArena) attempt(r *request) (handle FixedLineHandle, failure Failure) {
+	a.alone.enter("fixed_line")
 	handle.fixedLine, failure = a.alloc(r)
+	a.alone.leave()
 	return handle, failure
 }
 
-// alloc is one attempt under the lock.
+// alloc is one attempt.
 func (a *FixedLineArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{what: what{condition: closed}}
@@ -89,7 +91,7 @@ func (a *FixedLineArena) alloc(r *request) (handle uint64, failure Failure) {
 // lineReserve serves an accepted request from the pool line, in memory of the
 // best type that has room, or of which the device has some left.
 func (a *FixedLineArena) lineReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.linePool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}

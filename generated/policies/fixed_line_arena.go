@@ -11,9 +11,11 @@ type FixedLineHandle struct {
 	fixedLine uint64
 }
 
-// FixedLineArena is the arena fixed_line, for one goroutine at a time. Offsets
-// and extents are multiples of 256 bytes.
+// FixedLineArena is the arena fixed_line, for one goroutine at a time; built
+// with -tags allocgen_debug, calls that overlap panic. Offsets and extents are
+// multiples of 256 bytes.
 type FixedLineArena struct {
+	alone     alone
 	closed    bool
 	slots     separateSlotsTable
 	blocks    numberingBlocks
@@ -38,11 +40,13 @@ const (
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *FixedLineArena) Free(handle FixedLineHandle) (failure Failure) {
+	a.alone.enter("fixed_line")
 	if i, ok := a.slots.Find(handle.fixedLine); ok {
 		a.release(i)
 	} else {
 		failure = a.missing(handle.fixedLine)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -50,6 +54,7 @@ func (a *FixedLineArena) Free(handle FixedLineHandle) (failure Failure) {
 //
 // It fails with Closed.
 func (a *FixedLineArena) Clear() (failure Failure) {
+	a.alone.enter("fixed_line")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -59,6 +64,7 @@ func (a *FixedLineArena) Clear() (failure Failure) {
 			}
 		}
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -66,11 +72,13 @@ func (a *FixedLineArena) Clear() (failure Failure) {
 //
 // It fails with Closed.
 func (a *FixedLineArena) Reclaim() (bytes uint64, failure Failure) {
+	a.alone.enter("fixed_line")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -88,13 +96,15 @@ func (a *FixedLineArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *FixedLineArena) release(i uint32) {
-	slot := a.slots.Slot(i)
+	slot := a.slots.Edit(i)
 	if slot.Mapped {
-		a.leave(&slot)
+		a.leave(slot)
 	}
+	region := slot.Region // which the slot forgets
 	a.slots.Vacate(i)
-	a.lineMeter.Release(slot.Size, a.linePool[slot.Rank].Extent(slot.Region))
-	a.linePool[slot.Rank].Free(slot.Region)
+	pool := &a.linePool[slot.Rank]
+	a.lineMeter.Release(slot.Size, pool.Extent(region))
+	pool.Free(region)
 }
 
 // reclaim is Reclaim on an open arena.
@@ -121,12 +131,14 @@ func (a *FixedLineArena) lineDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *FixedLineArena) Block(handle FixedLineHandle) (block uint32, failure Failure) {
+	a.alone.enter("fixed_line")
 	if i, ok := a.slots.Find(handle.fixedLine); ok {
 		slot := a.slots.Edit(i)
 		block = a.blockOf(slot)
 	} else {
 		failure = a.missing(handle.fixedLine)
 	}
+	a.alone.leave()
 	return block, failure
 }
 
@@ -134,12 +146,14 @@ func (a *FixedLineArena) Block(handle FixedLineHandle) (block uint32, failure Fa
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *FixedLineArena) Offset(handle FixedLineHandle) (offset uint64, failure Failure) {
+	a.alone.enter("fixed_line")
 	if i, ok := a.slots.Find(handle.fixedLine); ok {
 		slot := a.slots.Edit(i)
 		offset = a.offsetOf(slot)
 	} else {
 		failure = a.missing(handle.fixedLine)
 	}
+	a.alone.leave()
 	return offset, failure
 }
 
@@ -147,11 +161,13 @@ func (a *FixedLineArena) Offset(handle FixedLineHandle) (offset uint64, failure 
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *FixedLineArena) Size(handle FixedLineHandle) (bytes uint64, failure Failure) {
+	a.alone.enter("fixed_line")
 	if i, ok := a.slots.Find(handle.fixedLine); ok {
 		bytes = a.slots.Slot(i).Size
 	} else {
 		failure = a.missing(handle.fixedLine)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -160,11 +176,13 @@ func (a *FixedLineArena) Size(handle FixedLineHandle) (bytes uint64, failure Fai
 //
 // It fails with Closed.
 func (a *FixedLineArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
+	a.alone.enter("fixed_line")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -172,22 +190,26 @@ func (a *FixedLineArena) BlockSize(block uint32) (bytes uint64, failure Failure)
 //
 // It fails with Closed.
 func (a *FixedLineArena) Stats() (stats FixedLineStats, failure Failure) {
+	a.alone.enter("fixed_line")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Line = Usage(a.lineMeter.Now)
 		stats.Total.add(stats.Line)
 	}
+	a.alone.leave()
 	return stats, failure
 }
 
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *FixedLineArena) peaks() (peaks FixedLinePeaks, failure Failure) {
+	a.alone.enter("fixed_line")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Line = Peak{Usage: Usage(a.lineMeter.Peak), LargestRequest: a.lineMeter.LargestRequest}
 	}
+	a.alone.leave()
 	return peaks, failure
 }
 

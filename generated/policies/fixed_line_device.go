@@ -71,12 +71,14 @@ func (a *FixedLineArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Fai
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *FixedLineArena) Memory(handle FixedLineHandle) (memory vkrt.Memory, failure Failure) {
+	a.alone.enter("fixed_line")
 	if i, ok := a.slots.Find(handle.fixedLine); ok {
 		slot := a.slots.Edit(i)
 		memory = a.memoryOf(a.blockOf(slot))
 	} else {
 		failure = a.missing(handle.fixedLine)
 	}
+	a.alone.leave()
 	return memory, failure
 }
 
@@ -84,12 +86,14 @@ func (a *FixedLineArena) Memory(handle FixedLineHandle) (memory vkrt.Memory, fai
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *FixedLineArena) MemoryType(handle FixedLineHandle) (index uint32, failure Failure) {
+	a.alone.enter("fixed_line")
 	if i, ok := a.slots.Find(handle.fixedLine); ok {
 		slot := a.slots.Edit(i)
 		index = a.types.At(int(slot.Rank))
 	} else {
 		failure = a.missing(handle.fixedLine)
 	}
+	a.alone.leave()
 	return index, failure
 }
 

@@ -10,6 +10,7 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 // It fails with InvalidRequest, UnknownAllocation, WrongAllocator,
 // WrongResource, Closed or Call.
 func (a *FixedLineArena) BindBuffer(handle FixedLineHandle, buffer vkrt.Buffer) (failure Failure) {
+	a.alone.enter("fixed_line")
 	if i, ok := a.slots.Find(handle.fixedLine); ok {
 		slot := a.slots.Edit(i)
 		switch {
@@ -21,6 +22,7 @@ func (a *FixedLineArena) BindBuffer(handle FixedLineHandle, buffer vkrt.Buffer) 
 	} else {
 		failure = a.missing(handle.fixedLine)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -30,6 +32,7 @@ func (a *FixedLineArena) BindBuffer(handle FixedLineHandle, buffer vkrt.Buffer) 
 // It fails with InvalidRequest, UnknownAllocation, WrongAllocator,
 // WrongResource, Closed or Call.
 func (a *FixedLineArena) BindImage(handle FixedLineHandle, image vkrt.Image, kind vkrt.ResourceKind) (failure Failure) {
+	a.alone.enter("fixed_line")
 	if i, ok := a.slots.Find(handle.fixedLine); ok {
 		slot := a.slots.Edit(i)
 		switch {
@@ -41,6 +44,7 @@ func (a *FixedLineArena) BindImage(handle FixedLineHandle, image vkrt.Image, kin
 	} else {
 		failure = a.missing(handle.fixedLine)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -81,6 +85,7 @@ func (a *FixedLineArena) bindTo(r *request, memory vkrt.Memory, offset uint64, p
 //
 // It fails with UnknownAllocation, WrongAllocator, WrongResource or Closed.
 func (a *FixedLineArena) DestroyBuffer(handle FixedLineHandle, buffer vkrt.Buffer) (failure Failure) {
+	a.alone.enter("fixed_line")
 	if i, ok := a.slots.Find(handle.fixedLine); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || slot.Image || slot.Resource != uint64(buffer) {
@@ -92,6 +97,7 @@ func (a *FixedLineArena) DestroyBuffer(handle FixedLineHandle, buffer vkrt.Buffe
 	} else {
 		failure = a.missing(handle.fixedLine)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -100,6 +106,7 @@ func (a *FixedLineArena) DestroyBuffer(handle FixedLineHandle, buffer vkrt.Buffe
 //
 // It fails with UnknownAllocation, WrongAllocator, WrongResource or Closed.
 func (a *FixedLineArena) DestroyImage(handle FixedLineHandle, image vkrt.Image) (failure Failure) {
+	a.alone.enter("fixed_line")
 	if i, ok := a.slots.Find(handle.fixedLine); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || !slot.Image || slot.Resource != uint64(image) {
@@ -111,6 +118,7 @@ func (a *FixedLineArena) DestroyImage(handle FixedLineHandle, image vkrt.Image) 
 	} else {
 		failure = a.missing(handle.fixedLine)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -170,6 +178,7 @@ func (a *FixedLineArena) CreateImage(info vkrt.ImageInfo) (image vkrt.Image, han
 // ready refuses what needs no call of the driver to be refused: a resource of
 // so many bytes, or texels.
 func (a *FixedLineArena) ready(size uint64) (failure Failure) {
+	a.alone.enter("fixed_line")
 	switch {
 	case a.closed:
 		failure = Failure{what: what{condition: closed}}
@@ -181,5 +190,6 @@ func (a *FixedLineArena) ready(size uint64) (failure Failure) {
 	default:
 		failure = Failure{what: what{condition: hostAllocationFailed, arena: fixedLineNumber}}
 	}
+	a.alone.leave()
 	return failure
 }

@@ -47,11 +47,13 @@ func (a *GuardedArena) serve(r *request) (handle GuardedHandle, failure Failure)
 
 // attempt is serve with what memory there is.
 func (a *GuardedArena) attempt(r *request) (handle GuardedHandle, failure Failure) {
+	a.alone.enter("guarded")
 	handle.guarded, failure = a.alloc(r)
+	a.alone.leave()
 	return handle, failure
 }
 
-// alloc is one attempt under the lock.
+// alloc is one attempt.
 func (a *GuardedArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{what: what{condition: closed}}
@@ -98,7 +100,7 @@ func (a *GuardedArena) alloc(r *request) (handle uint64, failure Failure) {
 // rangesSeparate serves a request with memory of its own, in memory of the
 // best type that has room, or of which the device has some left.
 func (a *GuardedArena) rangesSeparate(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.rangesPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}
@@ -144,7 +146,7 @@ func (a *GuardedArena) rangesSeparateIn(rank int, r *request) (handle uint64, fa
 // rangesReserve serves an accepted request from the pool ranges, in memory of
 // the best type that has room, or of which the device has some left.
 func (a *GuardedArena) rangesReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.rangesPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}

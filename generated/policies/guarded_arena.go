@@ -11,9 +11,11 @@ type GuardedHandle struct {
 	guarded uint64
 }
 
-// GuardedArena is the arena guarded, for one goroutine at a time. Offsets and
-// extents are multiples of 256 bytes.
+// GuardedArena is the arena guarded, for one goroutine at a time; built with
+// -tags allocgen_debug, calls that overlap panic. Offsets and extents are
+// multiples of 256 bytes.
 type GuardedArena struct {
+	alone       alone
 	closed      bool
 	slots       separateSlotsTable
 	blocks      numberingBlocks
@@ -40,6 +42,7 @@ const (
 // It fails with UnknownAllocation, CorruptionDetected, WrongAllocator or
 // Closed.
 func (a *GuardedArena) Free(handle GuardedHandle) (failure Failure) {
+	a.alone.enter("guarded")
 	if i, ok := a.slots.Find(handle.guarded); ok {
 		if failure = a.damage(i); !failure.Failed() {
 			a.release(i)
@@ -47,6 +50,7 @@ func (a *GuardedArena) Free(handle GuardedHandle) (failure Failure) {
 	} else {
 		failure = a.missing(handle.guarded)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -55,6 +59,7 @@ func (a *GuardedArena) Free(handle GuardedHandle) (failure Failure) {
 //
 // It fails with Closed.
 func (a *GuardedArena) Clear() (failure Failure) {
+	a.alone.enter("guarded")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -64,6 +69,7 @@ func (a *GuardedArena) Clear() (failure Failure) {
 			}
 		}
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -71,11 +77,13 @@ func (a *GuardedArena) Clear() (failure Failure) {
 //
 // It fails with Closed.
 func (a *GuardedArena) Reclaim() (bytes uint64, failure Failure) {
+	a.alone.enter("guarded")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -93,10 +101,12 @@ func (a *GuardedArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *GuardedArena) release(i uint32) {
-	slot := a.slots.Slot(i)
+	slot := a.slots.Edit(i)
+	region := slot.Region // which the slot forgets
 	a.slots.Vacate(i)
-	a.rangesMeter.Release(slot.Size, a.rangesPool[slot.Rank].Extent(slot.Region))
-	if block, gone := a.rangesPool[slot.Rank].Free(slot.Region); gone {
+	pool := &a.rangesPool[slot.Rank]
+	a.rangesMeter.Release(slot.Size, pool.Extent(region))
+	if block, gone := pool.Free(region); gone {
 		a.rangesDrop(block)
 	}
 }
@@ -125,12 +135,14 @@ func (a *GuardedArena) rangesDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *GuardedArena) Block(handle GuardedHandle) (block uint32, failure Failure) {
+	a.alone.enter("guarded")
 	if i, ok := a.slots.Find(handle.guarded); ok {
 		slot := a.slots.Edit(i)
 		block = a.blockOf(slot)
 	} else {
 		failure = a.missing(handle.guarded)
 	}
+	a.alone.leave()
 	return block, failure
 }
 
@@ -138,12 +150,14 @@ func (a *GuardedArena) Block(handle GuardedHandle) (block uint32, failure Failur
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *GuardedArena) Offset(handle GuardedHandle) (offset uint64, failure Failure) {
+	a.alone.enter("guarded")
 	if i, ok := a.slots.Find(handle.guarded); ok {
 		slot := a.slots.Edit(i)
 		offset = a.offsetOf(slot)
 	} else {
 		failure = a.missing(handle.guarded)
 	}
+	a.alone.leave()
 	return offset, failure
 }
 
@@ -151,11 +165,13 @@ func (a *GuardedArena) Offset(handle GuardedHandle) (offset uint64, failure Fail
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *GuardedArena) Size(handle GuardedHandle) (bytes uint64, failure Failure) {
+	a.alone.enter("guarded")
 	if i, ok := a.slots.Find(handle.guarded); ok {
 		bytes = a.slots.Slot(i).Size
 	} else {
 		failure = a.missing(handle.guarded)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -164,11 +180,13 @@ func (a *GuardedArena) Size(handle GuardedHandle) (bytes uint64, failure Failure
 //
 // It fails with Closed.
 func (a *GuardedArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
+	a.alone.enter("guarded")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -176,22 +194,26 @@ func (a *GuardedArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 //
 // It fails with Closed.
 func (a *GuardedArena) Stats() (stats GuardedStats, failure Failure) {
+	a.alone.enter("guarded")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Ranges = Usage(a.rangesMeter.Now)
 		stats.Total.add(stats.Ranges)
 	}
+	a.alone.leave()
 	return stats, failure
 }
 
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *GuardedArena) peaks() (peaks GuardedPeaks, failure Failure) {
+	a.alone.enter("guarded")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Ranges = Peak{Usage: Usage(a.rangesMeter.Peak), LargestRequest: a.rangesMeter.LargestRequest}
 	}
+	a.alone.leave()
 	return peaks, failure
 }
 
@@ -223,6 +245,7 @@ func (a *GuardedArena) damage(i uint32) Failure {
 
 // checkCorruption is the arena's part of the Allocator's CheckCorruption.
 func (a *GuardedArena) checkCorruption() (failure Failure) {
+	a.alone.enter("guarded")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -232,5 +255,6 @@ func (a *GuardedArena) checkCorruption() (failure Failure) {
 			}
 		}
 	}
+	a.alone.leave()
 	return failure
 }

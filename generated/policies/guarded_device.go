@@ -73,12 +73,14 @@ func (a *GuardedArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Failu
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *GuardedArena) Memory(handle GuardedHandle) (memory vkrt.Memory, failure Failure) {
+	a.alone.enter("guarded")
 	if i, ok := a.slots.Find(handle.guarded); ok {
 		slot := a.slots.Edit(i)
 		memory = a.memoryOf(a.blockOf(slot))
 	} else {
 		failure = a.missing(handle.guarded)
 	}
+	a.alone.leave()
 	return memory, failure
 }
 
@@ -86,12 +88,14 @@ func (a *GuardedArena) Memory(handle GuardedHandle) (memory vkrt.Memory, failure
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *GuardedArena) MemoryType(handle GuardedHandle) (index uint32, failure Failure) {
+	a.alone.enter("guarded")
 	if i, ok := a.slots.Find(handle.guarded); ok {
 		slot := a.slots.Edit(i)
 		index = a.types.At(int(slot.Rank))
 	} else {
 		failure = a.missing(handle.guarded)
 	}
+	a.alone.leave()
 	return index, failure
 }
 

@@ -9,11 +9,13 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 //
 // It fails with UnknownAllocation, WrongAllocator, AlreadyMapped or Closed.
 func (a *GuardedArena) Map(handle GuardedHandle) (bytes []byte, failure Failure) {
+	a.alone.enter("guarded")
 	if _, ok := a.slots.Find(handle.guarded); ok {
 		failure = Failure{what: what{condition: alreadyMapped, arena: guardedNumber}}
 	} else {
 		failure = a.missing(handle.guarded)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -21,11 +23,13 @@ func (a *GuardedArena) Map(handle GuardedHandle) (bytes []byte, failure Failure)
 //
 // It fails with UnknownAllocation, WrongAllocator, NotMapped or Closed.
 func (a *GuardedArena) Unmap(handle GuardedHandle) (failure Failure) {
+	a.alone.enter("guarded")
 	if _, ok := a.slots.Find(handle.guarded); ok {
 		failure = Failure{what: what{condition: notMapped, arena: guardedNumber}}
 	} else {
 		failure = a.missing(handle.guarded)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -33,12 +37,14 @@ func (a *GuardedArena) Unmap(handle GuardedHandle) (failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *GuardedArena) Bytes(handle GuardedHandle) (bytes []byte, failure Failure) {
+	a.alone.enter("guarded")
 	if i, ok := a.slots.Find(handle.guarded); ok {
 		slot := a.slots.Edit(i)
 		bytes = a.bytesOf(slot)
 	} else {
 		failure = a.missing(handle.guarded)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -48,12 +54,14 @@ func (a *GuardedArena) Bytes(handle GuardedHandle) (bytes []byte, failure Failur
 //
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator or Closed.
 func (a *GuardedArena) Flush(handle GuardedHandle, offset, size uint64) (failure Failure) {
+	a.alone.enter("guarded")
 	if i, ok := a.slots.Find(handle.guarded); ok {
 		slot := a.slots.Edit(i)
 		failure = a.inside(slot, offset, size)
 	} else {
 		failure = a.missing(handle.guarded)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -63,12 +71,14 @@ func (a *GuardedArena) Flush(handle GuardedHandle, offset, size uint64) (failure
 //
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator or Closed.
 func (a *GuardedArena) Invalidate(handle GuardedHandle, offset, size uint64) (failure Failure) {
+	a.alone.enter("guarded")
 	if i, ok := a.slots.Find(handle.guarded); ok {
 		slot := a.slots.Edit(i)
 		failure = a.inside(slot, offset, size)
 	} else {
 		failure = a.missing(handle.guarded)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -77,6 +87,7 @@ func (a *GuardedArena) Invalidate(handle GuardedHandle, offset, size uint64) (fa
 //
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator or Closed.
 func (a *GuardedArena) CopyIn(handle GuardedHandle, offset uint64, source []byte) (failure Failure) {
+	a.alone.enter("guarded")
 	if i, ok := a.slots.Find(handle.guarded); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(source))); !failure.Failed() {
@@ -86,6 +97,7 @@ func (a *GuardedArena) CopyIn(handle GuardedHandle, offset uint64, source []byte
 	} else {
 		failure = a.missing(handle.guarded)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -94,6 +106,7 @@ func (a *GuardedArena) CopyIn(handle GuardedHandle, offset uint64, source []byte
 //
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator or Closed.
 func (a *GuardedArena) CopyOut(handle GuardedHandle, offset uint64, target []byte) (failure Failure) {
+	a.alone.enter("guarded")
 	if i, ok := a.slots.Find(handle.guarded); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(target))); !failure.Failed() {
@@ -103,6 +116,7 @@ func (a *GuardedArena) CopyOut(handle GuardedHandle, offset uint64, target []byt
 	} else {
 		failure = a.missing(handle.guarded)
 	}
+	a.alone.leave()
 	return failure
 }
 

@@ -10,6 +10,7 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 // It fails with InvalidRequest, UnknownAllocation, WrongAllocator,
 // WrongResource, Closed or Call.
 func (a *GuardedArena) BindBuffer(handle GuardedHandle, buffer vkrt.Buffer) (failure Failure) {
+	a.alone.enter("guarded")
 	if i, ok := a.slots.Find(handle.guarded); ok {
 		slot := a.slots.Edit(i)
 		switch {
@@ -21,6 +22,7 @@ func (a *GuardedArena) BindBuffer(handle GuardedHandle, buffer vkrt.Buffer) (fai
 	} else {
 		failure = a.missing(handle.guarded)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -30,6 +32,7 @@ func (a *GuardedArena) BindBuffer(handle GuardedHandle, buffer vkrt.Buffer) (fai
 // It fails with InvalidRequest, UnknownAllocation, WrongAllocator,
 // WrongResource, Closed or Call.
 func (a *GuardedArena) BindImage(handle GuardedHandle, image vkrt.Image, kind vkrt.ResourceKind) (failure Failure) {
+	a.alone.enter("guarded")
 	if i, ok := a.slots.Find(handle.guarded); ok {
 		slot := a.slots.Edit(i)
 		switch {
@@ -41,6 +44,7 @@ func (a *GuardedArena) BindImage(handle GuardedHandle, image vkrt.Image, kind vk
 	} else {
 		failure = a.missing(handle.guarded)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -82,6 +86,7 @@ func (a *GuardedArena) bindTo(r *request, memory vkrt.Memory, offset uint64, poo
 // It fails with UnknownAllocation, CorruptionDetected, WrongAllocator,
 // WrongResource or Closed.
 func (a *GuardedArena) DestroyBuffer(handle GuardedHandle, buffer vkrt.Buffer) (failure Failure) {
+	a.alone.enter("guarded")
 	if i, ok := a.slots.Find(handle.guarded); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || slot.Image || slot.Resource != uint64(buffer) {
@@ -95,6 +100,7 @@ func (a *GuardedArena) DestroyBuffer(handle GuardedHandle, buffer vkrt.Buffer) (
 	} else {
 		failure = a.missing(handle.guarded)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -104,6 +110,7 @@ func (a *GuardedArena) DestroyBuffer(handle GuardedHandle, buffer vkrt.Buffer) (
 // It fails with UnknownAllocation, CorruptionDetected, WrongAllocator,
 // WrongResource or Closed.
 func (a *GuardedArena) DestroyImage(handle GuardedHandle, image vkrt.Image) (failure Failure) {
+	a.alone.enter("guarded")
 	if i, ok := a.slots.Find(handle.guarded); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || !slot.Image || slot.Resource != uint64(image) {
@@ -117,6 +124,7 @@ func (a *GuardedArena) DestroyImage(handle GuardedHandle, image vkrt.Image) (fai
 	} else {
 		failure = a.missing(handle.guarded)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -174,6 +182,7 @@ func (a *GuardedArena) CreateImage(info vkrt.ImageInfo) (image vkrt.Image, handl
 // ready refuses what needs no call of the driver to be refused: a resource of
 // so many bytes, or texels.
 func (a *GuardedArena) ready(size uint64) (failure Failure) {
+	a.alone.enter("guarded")
 	switch {
 	case a.closed:
 		failure = Failure{what: what{condition: closed}}
@@ -185,5 +194,6 @@ func (a *GuardedArena) ready(size uint64) (failure Failure) {
 	default:
 		failure = Failure{what: what{condition: hostAllocationFailed, arena: guardedNumber}}
 	}
+	a.alone.leave()
 	return failure
 }

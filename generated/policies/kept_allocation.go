@@ -47,11 +47,13 @@ func (a *KeptArena) serve(r *request) (handle KeptHandle, failure Failure) {
 
 // attempt is serve with what memory there is.
 func (a *KeptArena) attempt(r *request) (handle KeptHandle, failure Failure) {
+	a.alone.enter("kept")
 	handle.kept, failure = a.alloc(r)
+	a.alone.leave()
 	return handle, failure
 }
 
-// alloc is one attempt under the lock.
+// alloc is one attempt.
 func (a *KeptArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{what: what{condition: closed}}
@@ -98,7 +100,7 @@ func (a *KeptArena) alloc(r *request) (handle uint64, failure Failure) {
 // rangesSeparate serves a request with memory of its own, in memory of the
 // best type that has room, or of which the device has some left.
 func (a *KeptArena) rangesSeparate(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.rangesPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}
@@ -144,7 +146,7 @@ func (a *KeptArena) rangesSeparateIn(rank int, r *request) (handle uint64, failu
 // rangesReserve serves an accepted request from the pool ranges, in memory of
 // the best type that has room, or of which the device has some left.
 func (a *KeptArena) rangesReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.rangesPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}

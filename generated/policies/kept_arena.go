@@ -11,9 +11,11 @@ type KeptHandle struct {
 	kept uint64
 }
 
-// KeptArena is the arena kept, for one goroutine at a time. Offsets and
-// extents are multiples of 256 bytes.
+// KeptArena is the arena kept, for one goroutine at a time; built with -tags
+// allocgen_debug, calls that overlap panic. Offsets and extents are multiples
+// of 256 bytes.
 type KeptArena struct {
+	alone       alone
 	closed      bool
 	slots       separateSlotsTable
 	blocks      numberingBlocks
@@ -38,11 +40,13 @@ const (
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *KeptArena) Free(handle KeptHandle) (failure Failure) {
+	a.alone.enter("kept")
 	if i, ok := a.slots.Find(handle.kept); ok {
 		a.release(i)
 	} else {
 		failure = a.missing(handle.kept)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -51,6 +55,7 @@ func (a *KeptArena) Free(handle KeptHandle) (failure Failure) {
 //
 // It fails with Closed.
 func (a *KeptArena) Clear() (failure Failure) {
+	a.alone.enter("kept")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -60,6 +65,7 @@ func (a *KeptArena) Clear() (failure Failure) {
 			}
 		}
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -67,11 +73,13 @@ func (a *KeptArena) Clear() (failure Failure) {
 //
 // It fails with Closed.
 func (a *KeptArena) Reclaim() (bytes uint64, failure Failure) {
+	a.alone.enter("kept")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -89,13 +97,15 @@ func (a *KeptArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *KeptArena) release(i uint32) {
-	slot := a.slots.Slot(i)
+	slot := a.slots.Edit(i)
 	if slot.Mapped {
-		a.leave(&slot)
+		a.leave(slot)
 	}
+	region := slot.Region // which the slot forgets
 	a.slots.Vacate(i)
-	a.rangesMeter.Release(slot.Size, a.rangesPool[slot.Rank].Extent(slot.Region))
-	if block, gone := a.rangesPool[slot.Rank].Free(slot.Region); gone {
+	pool := &a.rangesPool[slot.Rank]
+	a.rangesMeter.Release(slot.Size, pool.Extent(region))
+	if block, gone := pool.Free(region); gone {
 		a.rangesDrop(block)
 	}
 }
@@ -124,12 +134,14 @@ func (a *KeptArena) rangesDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *KeptArena) Block(handle KeptHandle) (block uint32, failure Failure) {
+	a.alone.enter("kept")
 	if i, ok := a.slots.Find(handle.kept); ok {
 		slot := a.slots.Edit(i)
 		block = a.blockOf(slot)
 	} else {
 		failure = a.missing(handle.kept)
 	}
+	a.alone.leave()
 	return block, failure
 }
 
@@ -137,12 +149,14 @@ func (a *KeptArena) Block(handle KeptHandle) (block uint32, failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *KeptArena) Offset(handle KeptHandle) (offset uint64, failure Failure) {
+	a.alone.enter("kept")
 	if i, ok := a.slots.Find(handle.kept); ok {
 		slot := a.slots.Edit(i)
 		offset = a.offsetOf(slot)
 	} else {
 		failure = a.missing(handle.kept)
 	}
+	a.alone.leave()
 	return offset, failure
 }
 
@@ -150,11 +164,13 @@ func (a *KeptArena) Offset(handle KeptHandle) (offset uint64, failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *KeptArena) Size(handle KeptHandle) (bytes uint64, failure Failure) {
+	a.alone.enter("kept")
 	if i, ok := a.slots.Find(handle.kept); ok {
 		bytes = a.slots.Slot(i).Size
 	} else {
 		failure = a.missing(handle.kept)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -163,11 +179,13 @@ func (a *KeptArena) Size(handle KeptHandle) (bytes uint64, failure Failure) {
 //
 // It fails with Closed.
 func (a *KeptArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
+	a.alone.enter("kept")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -175,22 +193,26 @@ func (a *KeptArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 //
 // It fails with Closed.
 func (a *KeptArena) Stats() (stats KeptStats, failure Failure) {
+	a.alone.enter("kept")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Ranges = Usage(a.rangesMeter.Now)
 		stats.Total.add(stats.Ranges)
 	}
+	a.alone.leave()
 	return stats, failure
 }
 
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *KeptArena) peaks() (peaks KeptPeaks, failure Failure) {
+	a.alone.enter("kept")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Ranges = Peak{Usage: Usage(a.rangesMeter.Peak), LargestRequest: a.rangesMeter.LargestRequest}
 	}
+	a.alone.leave()
 	return peaks, failure
 }
 

@@ -81,12 +81,14 @@ func (a *KeptArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Failure 
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *KeptArena) Memory(handle KeptHandle) (memory vkrt.Memory, failure Failure) {
+	a.alone.enter("kept")
 	if i, ok := a.slots.Find(handle.kept); ok {
 		slot := a.slots.Edit(i)
 		memory = a.memoryOf(a.blockOf(slot))
 	} else {
 		failure = a.missing(handle.kept)
 	}
+	a.alone.leave()
 	return memory, failure
 }
 
@@ -94,12 +96,14 @@ func (a *KeptArena) Memory(handle KeptHandle) (memory vkrt.Memory, failure Failu
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *KeptArena) MemoryType(handle KeptHandle) (index uint32, failure Failure) {
+	a.alone.enter("kept")
 	if i, ok := a.slots.Find(handle.kept); ok {
 		slot := a.slots.Edit(i)
 		index = a.types.At(int(slot.Rank))
 	} else {
 		failure = a.missing(handle.kept)
 	}
+	a.alone.leave()
 	return index, failure
 }
 

@@ -4,6 +4,7 @@ package policies
 
 // leaks adds the live regions of the arena to all.
 func (a *KeptArena) leaks(all *leaks) (failure Failure) {
+	a.alone.enter("kept")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -19,6 +20,7 @@ func (a *KeptArena) leaks(all *leaks) (failure Failure) {
 			}
 		}
 	}
+	a.alone.leave()
 	return failure
 }
 

@@ -10,6 +10,7 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 // It fails with UnknownAllocation, WrongAllocator, AlreadyMapped,
 // NotHostVisible, Closed or Call.
 func (a *KeptArena) Map(handle KeptHandle) (bytes []byte, failure Failure) {
+	a.alone.enter("kept")
 	if i, ok := a.slots.Find(handle.kept); ok {
 		slot := a.slots.Edit(i)
 		switch {
@@ -26,6 +27,7 @@ func (a *KeptArena) Map(handle KeptHandle) (bytes []byte, failure Failure) {
 	} else {
 		failure = a.missing(handle.kept)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -33,6 +35,7 @@ func (a *KeptArena) Map(handle KeptHandle) (bytes []byte, failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator, NotMapped or Closed.
 func (a *KeptArena) Unmap(handle KeptHandle) (failure Failure) {
+	a.alone.enter("kept")
 	if i, ok := a.slots.Find(handle.kept); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
@@ -44,6 +47,7 @@ func (a *KeptArena) Unmap(handle KeptHandle) (failure Failure) {
 	} else {
 		failure = a.missing(handle.kept)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -52,6 +56,7 @@ func (a *KeptArena) Unmap(handle KeptHandle) (failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator, NotMapped or Closed.
 func (a *KeptArena) Bytes(handle KeptHandle) (bytes []byte, failure Failure) {
+	a.alone.enter("kept")
 	if i, ok := a.slots.Find(handle.kept); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
@@ -62,6 +67,7 @@ func (a *KeptArena) Bytes(handle KeptHandle) (bytes []byte, failure Failure) {
 	} else {
 		failure = a.missing(handle.kept)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -72,6 +78,7 @@ func (a *KeptArena) Bytes(handle KeptHandle) (bytes []byte, failure Failure) {
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator, NotMapped,
 // NotHostVisible, Closed or Call.
 func (a *KeptArena) Flush(handle KeptHandle, offset, size uint64) (failure Failure) {
+	a.alone.enter("kept")
 	if i, ok := a.slots.Find(handle.kept); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
@@ -86,6 +93,7 @@ func (a *KeptArena) Flush(handle KeptHandle, offset, size uint64) (failure Failu
 	} else {
 		failure = a.missing(handle.kept)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -96,6 +104,7 @@ func (a *KeptArena) Flush(handle KeptHandle, offset, size uint64) (failure Failu
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator, NotMapped,
 // NotHostVisible, Closed or Call.
 func (a *KeptArena) Invalidate(handle KeptHandle, offset, size uint64) (failure Failure) {
+	a.alone.enter("kept")
 	if i, ok := a.slots.Find(handle.kept); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
@@ -110,6 +119,7 @@ func (a *KeptArena) Invalidate(handle KeptHandle, offset, size uint64) (failure 
 	} else {
 		failure = a.missing(handle.kept)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -119,6 +129,7 @@ func (a *KeptArena) Invalidate(handle KeptHandle, offset, size uint64) (failure 
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator,
 // NotHostVisible, Closed or Call.
 func (a *KeptArena) CopyIn(handle KeptHandle, offset uint64, source []byte) (failure Failure) {
+	a.alone.enter("kept")
 	if i, ok := a.slots.Find(handle.kept); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(source))); !failure.Failed() {
@@ -134,6 +145,7 @@ func (a *KeptArena) CopyIn(handle KeptHandle, offset uint64, source []byte) (fai
 	} else {
 		failure = a.missing(handle.kept)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -143,6 +155,7 @@ func (a *KeptArena) CopyIn(handle KeptHandle, offset uint64, source []byte) (fai
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator,
 // NotHostVisible, Closed or Call.
 func (a *KeptArena) CopyOut(handle KeptHandle, offset uint64, target []byte) (failure Failure) {
+	a.alone.enter("kept")
 	if i, ok := a.slots.Find(handle.kept); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(target))); !failure.Failed() {
@@ -160,6 +173,7 @@ func (a *KeptArena) CopyOut(handle KeptHandle, offset uint64, target []byte) (fa
 	} else {
 		failure = a.missing(handle.kept)
 	}
+	a.alone.leave()
 	return failure
 }
 

@@ -10,6 +10,7 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 // It fails with InvalidRequest, UnknownAllocation, WrongAllocator,
 // WrongResource, Closed or Call.
 func (a *KeptArena) BindBuffer(handle KeptHandle, buffer vkrt.Buffer) (failure Failure) {
+	a.alone.enter("kept")
 	if i, ok := a.slots.Find(handle.kept); ok {
 		slot := a.slots.Edit(i)
 		switch {
@@ -21,6 +22,7 @@ func (a *KeptArena) BindBuffer(handle KeptHandle, buffer vkrt.Buffer) (failure F
 	} else {
 		failure = a.missing(handle.kept)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -30,6 +32,7 @@ func (a *KeptArena) BindBuffer(handle KeptHandle, buffer vkrt.Buffer) (failure F
 // It fails with InvalidRequest, UnknownAllocation, WrongAllocator,
 // WrongResource, Closed or Call.
 func (a *KeptArena) BindImage(handle KeptHandle, image vkrt.Image, kind vkrt.ResourceKind) (failure Failure) {
+	a.alone.enter("kept")
 	if i, ok := a.slots.Find(handle.kept); ok {
 		slot := a.slots.Edit(i)
 		switch {
@@ -41,6 +44,7 @@ func (a *KeptArena) BindImage(handle KeptHandle, image vkrt.Image, kind vkrt.Res
 	} else {
 		failure = a.missing(handle.kept)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -81,6 +85,7 @@ func (a *KeptArena) bindTo(r *request, memory vkrt.Memory, offset uint64, pool u
 //
 // It fails with UnknownAllocation, WrongAllocator, WrongResource or Closed.
 func (a *KeptArena) DestroyBuffer(handle KeptHandle, buffer vkrt.Buffer) (failure Failure) {
+	a.alone.enter("kept")
 	if i, ok := a.slots.Find(handle.kept); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || slot.Image || slot.Resource != uint64(buffer) {
@@ -92,6 +97,7 @@ func (a *KeptArena) DestroyBuffer(handle KeptHandle, buffer vkrt.Buffer) (failur
 	} else {
 		failure = a.missing(handle.kept)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -100,6 +106,7 @@ func (a *KeptArena) DestroyBuffer(handle KeptHandle, buffer vkrt.Buffer) (failur
 //
 // It fails with UnknownAllocation, WrongAllocator, WrongResource or Closed.
 func (a *KeptArena) DestroyImage(handle KeptHandle, image vkrt.Image) (failure Failure) {
+	a.alone.enter("kept")
 	if i, ok := a.slots.Find(handle.kept); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || !slot.Image || slot.Resource != uint64(image) {
@@ -111,6 +118,7 @@ func (a *KeptArena) DestroyImage(handle KeptHandle, image vkrt.Image) (failure F
 	} else {
 		failure = a.missing(handle.kept)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -168,6 +176,7 @@ func (a *KeptArena) CreateImage(info vkrt.ImageInfo) (image vkrt.Image, handle K
 // ready refuses what needs no call of the driver to be refused: a resource of
 // so many bytes, or texels.
 func (a *KeptArena) ready(size uint64) (failure Failure) {
+	a.alone.enter("kept")
 	switch {
 	case a.closed:
 		failure = Failure{what: what{condition: closed}}
@@ -179,5 +188,6 @@ func (a *KeptArena) ready(size uint64) (failure Failure) {
 	default:
 		failure = Failure{what: what{condition: hostAllocationFailed, arena: keptNumber}}
 	}
+	a.alone.leave()
 	return failure
 }

@@ -74,12 +74,14 @@ func (a *ModestArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Failur
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *ModestArena) Memory(handle ModestHandle) (memory vkrt.Memory, failure Failure) {
+	a.alone.enter("modest")
 	if i, ok := a.slots.Find(handle.modest); ok {
 		slot := a.slots.Edit(i)
 		memory = a.memoryOf(a.blockOf(slot))
 	} else {
 		failure = a.missing(handle.modest)
 	}
+	a.alone.leave()
 	return memory, failure
 }
 
@@ -87,12 +89,14 @@ func (a *ModestArena) Memory(handle ModestHandle) (memory vkrt.Memory, failure F
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *ModestArena) MemoryType(handle ModestHandle) (index uint32, failure Failure) {
+	a.alone.enter("modest")
 	if i, ok := a.slots.Find(handle.modest); ok {
 		slot := a.slots.Edit(i)
 		index = a.types.At(int(slot.Rank))
 	} else {
 		failure = a.missing(handle.modest)
 	}
+	a.alone.leave()
 	return index, failure
 }
 

@@ -75,12 +75,14 @@ func (a *ModestFixedArena) refused(pool uint8, rank int, outcome vkrt.Outcome) F
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *ModestFixedArena) Memory(handle ModestFixedHandle) (memory vkrt.Memory, failure Failure) {
+	a.alone.enter("modest_fixed")
 	if i, ok := a.slots.Find(handle.modestFixed); ok {
 		slot := a.slots.Edit(i)
 		memory = a.memoryOf(a.blockOf(slot))
 	} else {
 		failure = a.missing(handle.modestFixed)
 	}
+	a.alone.leave()
 	return memory, failure
 }
 
@@ -88,12 +90,14 @@ func (a *ModestFixedArena) Memory(handle ModestFixedHandle) (memory vkrt.Memory,
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *ModestFixedArena) MemoryType(handle ModestFixedHandle) (index uint32, failure Failure) {
+	a.alone.enter("modest_fixed")
 	if i, ok := a.slots.Find(handle.modestFixed); ok {
 		slot := a.slots.Edit(i)
 		index = a.types.At(int(slot.Rank))
 	} else {
 		failure = a.missing(handle.modestFixed)
 	}
+	a.alone.leave()
 	return index, failure
 }
 

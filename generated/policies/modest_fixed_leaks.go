@@ -4,6 +4,7 @@ package policies
 
 // leaks adds the live regions of the arena to all.
 func (a *ModestFixedArena) leaks(all *leaks) (failure Failure) {
+	a.alone.enter("modest_fixed")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -19,6 +20,7 @@ func (a *ModestFixedArena) leaks(all *leaks) (failure Failure) {
 			}
 		}
 	}
+	a.alone.leave()
 	return failure
 }
 

@@ -10,6 +10,7 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 // It fails with UnknownAllocation, WrongAllocator, AlreadyMapped,
 // NotHostVisible, Closed or Call.
 func (a *ModestFixedArena) Map(handle ModestFixedHandle) (bytes []byte, failure Failure) {
+	a.alone.enter("modest_fixed")
 	if i, ok := a.slots.Find(handle.modestFixed); ok {
 		slot := a.slots.Edit(i)
 		switch {
@@ -26,6 +27,7 @@ func (a *ModestFixedArena) Map(handle ModestFixedHandle) (bytes []byte, failure 
 	} else {
 		failure = a.missing(handle.modestFixed)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -33,6 +35,7 @@ func (a *ModestFixedArena) Map(handle ModestFixedHandle) (bytes []byte, failure 
 //
 // It fails with UnknownAllocation, WrongAllocator, NotMapped or Closed.
 func (a *ModestFixedArena) Unmap(handle ModestFixedHandle) (failure Failure) {
+	a.alone.enter("modest_fixed")
 	if i, ok := a.slots.Find(handle.modestFixed); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
@@ -44,6 +47,7 @@ func (a *ModestFixedArena) Unmap(handle ModestFixedHandle) (failure Failure) {
 	} else {
 		failure = a.missing(handle.modestFixed)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -52,6 +56,7 @@ func (a *ModestFixedArena) Unmap(handle ModestFixedHandle) (failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator, NotMapped or Closed.
 func (a *ModestFixedArena) Bytes(handle ModestFixedHandle) (bytes []byte, failure Failure) {
+	a.alone.enter("modest_fixed")
 	if i, ok := a.slots.Find(handle.modestFixed); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
@@ -62,6 +67,7 @@ func (a *ModestFixedArena) Bytes(handle ModestFixedHandle) (bytes []byte, failur
 	} else {
 		failure = a.missing(handle.modestFixed)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -72,6 +78,7 @@ func (a *ModestFixedArena) Bytes(handle ModestFixedHandle) (bytes []byte, failur
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator, NotMapped,
 // NotHostVisible, Closed or Call.
 func (a *ModestFixedArena) Flush(handle ModestFixedHandle, offset, size uint64) (failure Failure) {
+	a.alone.enter("modest_fixed")
 	if i, ok := a.slots.Find(handle.modestFixed); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
@@ -86,6 +93,7 @@ func (a *ModestFixedArena) Flush(handle ModestFixedHandle, offset, size uint64) 
 	} else {
 		failure = a.missing(handle.modestFixed)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -96,6 +104,7 @@ func (a *ModestFixedArena) Flush(handle ModestFixedHandle, offset, size uint64) 
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator, NotMapped,
 // NotHostVisible, Closed or Call.
 func (a *ModestFixedArena) Invalidate(handle ModestFixedHandle, offset, size uint64) (failure Failure) {
+	a.alone.enter("modest_fixed")
 	if i, ok := a.slots.Find(handle.modestFixed); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
@@ -110,6 +119,7 @@ func (a *ModestFixedArena) Invalidate(handle ModestFixedHandle, offset, size uin
 	} else {
 		failure = a.missing(handle.modestFixed)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -119,6 +129,7 @@ func (a *ModestFixedArena) Invalidate(handle ModestFixedHandle, offset, size uin
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator,
 // NotHostVisible, Closed or Call.
 func (a *ModestFixedArena) CopyIn(handle ModestFixedHandle, offset uint64, source []byte) (failure Failure) {
+	a.alone.enter("modest_fixed")
 	if i, ok := a.slots.Find(handle.modestFixed); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(source))); !failure.Failed() {
@@ -134,6 +145,7 @@ func (a *ModestFixedArena) CopyIn(handle ModestFixedHandle, offset uint64, sourc
 	} else {
 		failure = a.missing(handle.modestFixed)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -143,6 +155,7 @@ func (a *ModestFixedArena) CopyIn(handle ModestFixedHandle, offset uint64, sourc
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator,
 // NotHostVisible, Closed or Call.
 func (a *ModestFixedArena) CopyOut(handle ModestFixedHandle, offset uint64, target []byte) (failure Failure) {
+	a.alone.enter("modest_fixed")
 	if i, ok := a.slots.Find(handle.modestFixed); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(target))); !failure.Failed() {
@@ -160,6 +173,7 @@ func (a *ModestFixedArena) CopyOut(handle ModestFixedHandle, offset uint64, targ
 	} else {
 		failure = a.missing(handle.modestFixed)
 	}
+	a.alone.leave()
 	return failure
 }
 

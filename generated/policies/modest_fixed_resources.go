@@ -10,6 +10,7 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 // It fails with InvalidRequest, UnknownAllocation, WrongAllocator,
 // WrongResource, Closed or Call.
 func (a *ModestFixedArena) BindBuffer(handle ModestFixedHandle, buffer vkrt.Buffer) (failure Failure) {
+	a.alone.enter("modest_fixed")
 	if i, ok := a.slots.Find(handle.modestFixed); ok {
 		slot := a.slots.Edit(i)
 		switch {
@@ -21,6 +22,7 @@ func (a *ModestFixedArena) BindBuffer(handle ModestFixedHandle, buffer vkrt.Buff
 	} else {
 		failure = a.missing(handle.modestFixed)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -30,6 +32,7 @@ func (a *ModestFixedArena) BindBuffer(handle ModestFixedHandle, buffer vkrt.Buff
 // It fails with InvalidRequest, UnknownAllocation, WrongAllocator,
 // WrongResource, Closed or Call.
 func (a *ModestFixedArena) BindImage(handle ModestFixedHandle, image vkrt.Image, kind vkrt.ResourceKind) (failure Failure) {
+	a.alone.enter("modest_fixed")
 	if i, ok := a.slots.Find(handle.modestFixed); ok {
 		slot := a.slots.Edit(i)
 		switch {
@@ -41,6 +44,7 @@ func (a *ModestFixedArena) BindImage(handle ModestFixedHandle, image vkrt.Image,
 	} else {
 		failure = a.missing(handle.modestFixed)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -81,6 +85,7 @@ func (a *ModestFixedArena) bindTo(r *request, memory vkrt.Memory, offset uint64,
 //
 // It fails with UnknownAllocation, WrongAllocator, WrongResource or Closed.
 func (a *ModestFixedArena) DestroyBuffer(handle ModestFixedHandle, buffer vkrt.Buffer) (failure Failure) {
+	a.alone.enter("modest_fixed")
 	if i, ok := a.slots.Find(handle.modestFixed); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || slot.Image || slot.Resource != uint64(buffer) {
@@ -92,6 +97,7 @@ func (a *ModestFixedArena) DestroyBuffer(handle ModestFixedHandle, buffer vkrt.B
 	} else {
 		failure = a.missing(handle.modestFixed)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -100,6 +106,7 @@ func (a *ModestFixedArena) DestroyBuffer(handle ModestFixedHandle, buffer vkrt.B
 //
 // It fails with UnknownAllocation, WrongAllocator, WrongResource or Closed.
 func (a *ModestFixedArena) DestroyImage(handle ModestFixedHandle, image vkrt.Image) (failure Failure) {
+	a.alone.enter("modest_fixed")
 	if i, ok := a.slots.Find(handle.modestFixed); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || !slot.Image || slot.Resource != uint64(image) {
@@ -111,6 +118,7 @@ func (a *ModestFixedArena) DestroyImage(handle ModestFixedHandle, image vkrt.Ima
 	} else {
 		failure = a.missing(handle.modestFixed)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -170,6 +178,7 @@ func (a *ModestFixedArena) CreateImage(info vkrt.ImageInfo) (image vkrt.Image, h
 // ready refuses what needs no call of the driver to be refused: a resource of
 // so many bytes, or texels.
 func (a *ModestFixedArena) ready(size uint64) (failure Failure) {
+	a.alone.enter("modest_fixed")
 	switch {
 	case a.closed:
 		failure = Failure{what: what{condition: closed}}
@@ -181,5 +190,6 @@ func (a *ModestFixedArena) ready(size uint64) (failure Failure) {
 	default:
 		failure = Failure{what: what{condition: hostAllocationFailed, arena: modestFixedNumber}}
 	}
+	a.alone.leave()
 	return failure
 }

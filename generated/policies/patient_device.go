@@ -74,12 +74,14 @@ func (a *PatientArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Failu
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *PatientArena) Memory(handle PatientHandle) (memory vkrt.Memory, failure Failure) {
+	a.alone.enter("patient")
 	if i, ok := a.slots.Find(handle.patient); ok {
 		slot := a.slots.Edit(i)
 		memory = a.memoryOf(a.blockOf(slot))
 	} else {
 		failure = a.missing(handle.patient)
 	}
+	a.alone.leave()
 	return memory, failure
 }
 
@@ -87,12 +89,14 @@ func (a *PatientArena) Memory(handle PatientHandle) (memory vkrt.Memory, failure
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *PatientArena) MemoryType(handle PatientHandle) (index uint32, failure Failure) {
+	a.alone.enter("patient")
 	if i, ok := a.slots.Find(handle.patient); ok {
 		slot := a.slots.Edit(i)
 		index = a.types.At(int(slot.Rank))
 	} else {
 		failure = a.missing(handle.patient)
 	}
+	a.alone.leave()
 	return index, failure
 }
 

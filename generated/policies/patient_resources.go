@@ -10,6 +10,7 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 // It fails with InvalidRequest, UnknownAllocation, WrongAllocator,
 // WrongResource, Closed or Call.
 func (a *PatientArena) BindBuffer(handle PatientHandle, buffer vkrt.Buffer) (failure Failure) {
+	a.alone.enter("patient")
 	if i, ok := a.slots.Find(handle.patient); ok {
 		slot := a.slots.Edit(i)
 		switch {
@@ -21,6 +22,7 @@ func (a *PatientArena) BindBuffer(handle PatientHandle, buffer vkrt.Buffer) (fai
 	} else {
 		failure = a.missing(handle.patient)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -30,6 +32,7 @@ func (a *PatientArena) BindBuffer(handle PatientHandle, buffer vkrt.Buffer) (fai
 // It fails with InvalidRequest, UnknownAllocation, WrongAllocator,
 // WrongResource, Closed or Call.
 func (a *PatientArena) BindImage(handle PatientHandle, image vkrt.Image, kind vkrt.ResourceKind) (failure Failure) {
+	a.alone.enter("patient")
 	if i, ok := a.slots.Find(handle.patient); ok {
 		slot := a.slots.Edit(i)
 		switch {
@@ -41,6 +44,7 @@ func (a *PatientArena) BindImage(handle PatientHandle, image vkrt.Image, kind vk
 	} else {
 		failure = a.missing(handle.patient)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -81,6 +85,7 @@ func (a *PatientArena) bindTo(r *request, memory vkrt.Memory, offset uint64, poo
 //
 // It fails with UnknownAllocation, WrongAllocator, WrongResource or Closed.
 func (a *PatientArena) DestroyBuffer(handle PatientHandle, buffer vkrt.Buffer) (failure Failure) {
+	a.alone.enter("patient")
 	if i, ok := a.slots.Find(handle.patient); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || slot.Image || slot.Resource != uint64(buffer) {
@@ -92,6 +97,7 @@ func (a *PatientArena) DestroyBuffer(handle PatientHandle, buffer vkrt.Buffer) (
 	} else {
 		failure = a.missing(handle.patient)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -100,6 +106,7 @@ func (a *PatientArena) DestroyBuffer(handle PatientHandle, buffer vkrt.Buffer) (
 //
 // It fails with UnknownAllocation, WrongAllocator, WrongResource or Closed.
 func (a *PatientArena) DestroyImage(handle PatientHandle, image vkrt.Image) (failure Failure) {
+	a.alone.enter("patient")
 	if i, ok := a.slots.Find(handle.patient); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || !slot.Image || slot.Resource != uint64(image) {
@@ -111,6 +118,7 @@ func (a *PatientArena) DestroyImage(handle PatientHandle, image vkrt.Image) (fai
 	} else {
 		failure = a.missing(handle.patient)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -168,6 +176,7 @@ func (a *PatientArena) CreateImage(info vkrt.ImageInfo) (image vkrt.Image, handl
 // ready refuses what needs no call of the driver to be refused: a resource of
 // so many bytes, or texels.
 func (a *PatientArena) ready(size uint64) (failure Failure) {
+	a.alone.enter("patient")
 	switch {
 	case a.closed:
 		failure = Failure{what: what{condition: closed}}
@@ -179,5 +188,6 @@ func (a *PatientArena) ready(size uint64) (failure Failure) {
 	default:
 		failure = Failure{what: what{condition: hostAllocationFailed, arena: patientNumber}}
 	}
+	a.alone.leave()
 	return failure
 }

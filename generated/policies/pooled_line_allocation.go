@@ -47,11 +47,13 @@ func (a *PooledLineArena) serve(r *request) (handle PooledLineHandle, failure Fa
 
 // attempt is serve with what memory there is.
 func (a *PooledLineArena) attempt(r *request) (handle PooledLineHandle, failure Failure) {
+	a.alone.enter("pooled_line")
 	handle.pooledLine, failure = a.alloc(r)
+	a.alone.leave()
 	return handle, failure
 }
 
-// alloc is one attempt under the lock.
+// alloc is one attempt.
 func (a *PooledLineArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{what: what{condition: closed}}
@@ -98,7 +100,7 @@ func (a *PooledLineArena) alloc(r *request) (handle uint64, failure Failure) {
 // lineSeparate serves a request with memory of its own, in memory of the best
 // type that has room, or of which the device has some left.
 func (a *PooledLineArena) lineSeparate(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.linePool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}
@@ -144,7 +146,7 @@ func (a *PooledLineArena) lineSeparateIn(rank int, r *request) (handle uint64, f
 // lineReserve serves an accepted request from the pool line, in memory of the
 // best type that has room, or of which the device has some left.
 func (a *PooledLineArena) lineReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.linePool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}

@@ -74,12 +74,14 @@ func (a *PooledLineArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Fa
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *PooledLineArena) Memory(handle PooledLineHandle) (memory vkrt.Memory, failure Failure) {
+	a.alone.enter("pooled_line")
 	if i, ok := a.slots.Find(handle.pooledLine); ok {
 		slot := a.slots.Edit(i)
 		memory = a.memoryOf(a.blockOf(slot))
 	} else {
 		failure = a.missing(handle.pooledLine)
 	}
+	a.alone.leave()
 	return memory, failure
 }
 
@@ -87,12 +89,14 @@ func (a *PooledLineArena) Memory(handle PooledLineHandle) (memory vkrt.Memory, f
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *PooledLineArena) MemoryType(handle PooledLineHandle) (index uint32, failure Failure) {
+	a.alone.enter("pooled_line")
 	if i, ok := a.slots.Find(handle.pooledLine); ok {
 		slot := a.slots.Edit(i)
 		index = a.types.At(int(slot.Rank))
 	} else {
 		failure = a.missing(handle.pooledLine)
 	}
+	a.alone.leave()
 	return index, failure
 }
 

@@ -10,6 +10,7 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 // It fails with UnknownAllocation, WrongAllocator, AlreadyMapped,
 // NotHostVisible, Closed or Call.
 func (a *PooledLineArena) Map(handle PooledLineHandle) (bytes []byte, failure Failure) {
+	a.alone.enter("pooled_line")
 	if i, ok := a.slots.Find(handle.pooledLine); ok {
 		slot := a.slots.Edit(i)
 		switch {
@@ -26,6 +27,7 @@ func (a *PooledLineArena) Map(handle PooledLineHandle) (bytes []byte, failure Fa
 	} else {
 		failure = a.missing(handle.pooledLine)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -33,6 +35,7 @@ func (a *PooledLineArena) Map(handle PooledLineHandle) (bytes []byte, failure Fa
 //
 // It fails with UnknownAllocation, WrongAllocator, NotMapped or Closed.
 func (a *PooledLineArena) Unmap(handle PooledLineHandle) (failure Failure) {
+	a.alone.enter("pooled_line")
 	if i, ok := a.slots.Find(handle.pooledLine); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
@@ -44,6 +47,7 @@ func (a *PooledLineArena) Unmap(handle PooledLineHandle) (failure Failure) {
 	} else {
 		failure = a.missing(handle.pooledLine)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -52,6 +56,7 @@ func (a *PooledLineArena) Unmap(handle PooledLineHandle) (failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator, NotMapped or Closed.
 func (a *PooledLineArena) Bytes(handle PooledLineHandle) (bytes []byte, failure Failure) {
+	a.alone.enter("pooled_line")
 	if i, ok := a.slots.Find(handle.pooledLine); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
@@ -62,6 +67,7 @@ func (a *PooledLineArena) Bytes(handle PooledLineHandle) (bytes []byte, failure 
 	} else {
 		failure = a.missing(handle.pooledLine)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -72,6 +78,7 @@ func (a *PooledLineArena) Bytes(handle PooledLineHandle) (bytes []byte, failure 
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator, NotMapped,
 // NotHostVisible, Closed or Call.
 func (a *PooledLineArena) Flush(handle PooledLineHandle, offset, size uint64) (failure Failure) {
+	a.alone.enter("pooled_line")
 	if i, ok := a.slots.Find(handle.pooledLine); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
@@ -86,6 +93,7 @@ func (a *PooledLineArena) Flush(handle PooledLineHandle, offset, size uint64) (f
 	} else {
 		failure = a.missing(handle.pooledLine)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -96,6 +104,7 @@ func (a *PooledLineArena) Flush(handle PooledLineHandle, offset, size uint64) (f
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator, NotMapped,
 // NotHostVisible, Closed or Call.
 func (a *PooledLineArena) Invalidate(handle PooledLineHandle, offset, size uint64) (failure Failure) {
+	a.alone.enter("pooled_line")
 	if i, ok := a.slots.Find(handle.pooledLine); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
@@ -110,6 +119,7 @@ func (a *PooledLineArena) Invalidate(handle PooledLineHandle, offset, size uint6
 	} else {
 		failure = a.missing(handle.pooledLine)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -119,6 +129,7 @@ func (a *PooledLineArena) Invalidate(handle PooledLineHandle, offset, size uint6
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator,
 // NotHostVisible, Closed or Call.
 func (a *PooledLineArena) CopyIn(handle PooledLineHandle, offset uint64, source []byte) (failure Failure) {
+	a.alone.enter("pooled_line")
 	if i, ok := a.slots.Find(handle.pooledLine); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(source))); !failure.Failed() {
@@ -134,6 +145,7 @@ func (a *PooledLineArena) CopyIn(handle PooledLineHandle, offset uint64, source 
 	} else {
 		failure = a.missing(handle.pooledLine)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -143,6 +155,7 @@ func (a *PooledLineArena) CopyIn(handle PooledLineHandle, offset uint64, source 
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator,
 // NotHostVisible, Closed or Call.
 func (a *PooledLineArena) CopyOut(handle PooledLineHandle, offset uint64, target []byte) (failure Failure) {
+	a.alone.enter("pooled_line")
 	if i, ok := a.slots.Find(handle.pooledLine); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(target))); !failure.Failed() {
@@ -160,6 +173,7 @@ func (a *PooledLineArena) CopyOut(handle PooledLineHandle, offset uint64, target
 	} else {
 		failure = a.missing(handle.pooledLine)
 	}
+	a.alone.leave()
 	return failure
 }
 

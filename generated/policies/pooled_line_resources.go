@@ -10,6 +10,7 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 // It fails with InvalidRequest, UnknownAllocation, WrongAllocator,
 // WrongResource, Closed or Call.
 func (a *PooledLineArena) BindBuffer(handle PooledLineHandle, buffer vkrt.Buffer) (failure Failure) {
+	a.alone.enter("pooled_line")
 	if i, ok := a.slots.Find(handle.pooledLine); ok {
 		slot := a.slots.Edit(i)
 		switch {
@@ -21,6 +22,7 @@ func (a *PooledLineArena) BindBuffer(handle PooledLineHandle, buffer vkrt.Buffer
 	} else {
 		failure = a.missing(handle.pooledLine)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -30,6 +32,7 @@ func (a *PooledLineArena) BindBuffer(handle PooledLineHandle, buffer vkrt.Buffer
 // It fails with InvalidRequest, UnknownAllocation, WrongAllocator,
 // WrongResource, Closed or Call.
 func (a *PooledLineArena) BindImage(handle PooledLineHandle, image vkrt.Image, kind vkrt.ResourceKind) (failure Failure) {
+	a.alone.enter("pooled_line")
 	if i, ok := a.slots.Find(handle.pooledLine); ok {
 		slot := a.slots.Edit(i)
 		switch {
@@ -41,6 +44,7 @@ func (a *PooledLineArena) BindImage(handle PooledLineHandle, image vkrt.Image, k
 	} else {
 		failure = a.missing(handle.pooledLine)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -81,6 +85,7 @@ func (a *PooledLineArena) bindTo(r *request, memory vkrt.Memory, offset uint64, 
 //
 // It fails with UnknownAllocation, WrongAllocator, WrongResource or Closed.
 func (a *PooledLineArena) DestroyBuffer(handle PooledLineHandle, buffer vkrt.Buffer) (failure Failure) {
+	a.alone.enter("pooled_line")
 	if i, ok := a.slots.Find(handle.pooledLine); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || slot.Image || slot.Resource != uint64(buffer) {
@@ -92,6 +97,7 @@ func (a *PooledLineArena) DestroyBuffer(handle PooledLineHandle, buffer vkrt.Buf
 	} else {
 		failure = a.missing(handle.pooledLine)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -100,6 +106,7 @@ func (a *PooledLineArena) DestroyBuffer(handle PooledLineHandle, buffer vkrt.Buf
 //
 // It fails with UnknownAllocation, WrongAllocator, WrongResource or Closed.
 func (a *PooledLineArena) DestroyImage(handle PooledLineHandle, image vkrt.Image) (failure Failure) {
+	a.alone.enter("pooled_line")
 	if i, ok := a.slots.Find(handle.pooledLine); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || !slot.Image || slot.Resource != uint64(image) {
@@ -111,6 +118,7 @@ func (a *PooledLineArena) DestroyImage(handle PooledLineHandle, image vkrt.Image
 	} else {
 		failure = a.missing(handle.pooledLine)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -168,6 +176,7 @@ func (a *PooledLineArena) CreateImage(info vkrt.ImageInfo) (image vkrt.Image, ha
 // ready refuses what needs no call of the driver to be refused: a resource of
 // so many bytes, or texels.
 func (a *PooledLineArena) ready(size uint64) (failure Failure) {
+	a.alone.enter("pooled_line")
 	switch {
 	case a.closed:
 		failure = Failure{what: what{condition: closed}}
@@ -179,5 +188,6 @@ func (a *PooledLineArena) ready(size uint64) (failure Failure) {
 	default:
 		failure = Failure{what: what{condition: hostAllocationFailed, arena: pooledLineNumber}}
 	}
+	a.alone.leave()
 	return failure
 }

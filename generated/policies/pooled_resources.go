@@ -10,6 +10,7 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 // It fails with InvalidRequest, UnknownAllocation, WrongAllocator,
 // WrongResource, Closed or Call.
 func (a *PooledArena) BindBuffer(handle PooledHandle, buffer vkrt.Buffer) (failure Failure) {
+	a.alone.enter("pooled")
 	if i, ok := a.slots.Find(handle.pooled); ok {
 		slot := a.slots.Edit(i)
 		switch {
@@ -21,6 +22,7 @@ func (a *PooledArena) BindBuffer(handle PooledHandle, buffer vkrt.Buffer) (failu
 	} else {
 		failure = a.missing(handle.pooled)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -30,6 +32,7 @@ func (a *PooledArena) BindBuffer(handle PooledHandle, buffer vkrt.Buffer) (failu
 // It fails with InvalidRequest, UnknownAllocation, WrongAllocator,
 // WrongResource, Closed or Call.
 func (a *PooledArena) BindImage(handle PooledHandle, image vkrt.Image, kind vkrt.ResourceKind) (failure Failure) {
+	a.alone.enter("pooled")
 	if i, ok := a.slots.Find(handle.pooled); ok {
 		slot := a.slots.Edit(i)
 		switch {
@@ -41,6 +44,7 @@ func (a *PooledArena) BindImage(handle PooledHandle, image vkrt.Image, kind vkrt
 	} else {
 		failure = a.missing(handle.pooled)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -81,6 +85,7 @@ func (a *PooledArena) bindTo(r *request, memory vkrt.Memory, offset uint64, pool
 //
 // It fails with UnknownAllocation, WrongAllocator, WrongResource or Closed.
 func (a *PooledArena) DestroyBuffer(handle PooledHandle, buffer vkrt.Buffer) (failure Failure) {
+	a.alone.enter("pooled")
 	if i, ok := a.slots.Find(handle.pooled); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || slot.Image || slot.Resource != uint64(buffer) {
@@ -92,6 +97,7 @@ func (a *PooledArena) DestroyBuffer(handle PooledHandle, buffer vkrt.Buffer) (fa
 	} else {
 		failure = a.missing(handle.pooled)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -100,6 +106,7 @@ func (a *PooledArena) DestroyBuffer(handle PooledHandle, buffer vkrt.Buffer) (fa
 //
 // It fails with UnknownAllocation, WrongAllocator, WrongResource or Closed.
 func (a *PooledArena) DestroyImage(handle PooledHandle, image vkrt.Image) (failure Failure) {
+	a.alone.enter("pooled")
 	if i, ok := a.slots.Find(handle.pooled); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || !slot.Image || slot.Resource != uint64(image) {
@@ -111,6 +118,7 @@ func (a *PooledArena) DestroyImage(handle PooledHandle, image vkrt.Image) (failu
 	} else {
 		failure = a.missing(handle.pooled)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -168,6 +176,7 @@ func (a *PooledArena) CreateImage(info vkrt.ImageInfo) (image vkrt.Image, handle
 // ready refuses what needs no call of the driver to be refused: a resource of
 // so many bytes, or texels.
 func (a *PooledArena) ready(size uint64) (failure Failure) {
+	a.alone.enter("pooled")
 	switch {
 	case a.closed:
 		failure = Failure{what: what{condition: closed}}
@@ -179,5 +188,6 @@ func (a *PooledArena) ready(size uint64) (failure Failure) {
 	default:
 		failure = Failure{what: what{condition: hostAllocationFailed, arena: pooledNumber}}
 	}
+	a.alone.leave()
 	return failure
 }

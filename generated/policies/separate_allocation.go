@@ -47,11 +47,13 @@ func (a *SeparateArena) serve(r *request) (handle SeparateHandle, failure Failur
 
 // attempt is serve with what memory there is.
 func (a *SeparateArena) attempt(r *request) (handle SeparateHandle, failure Failure) {
+	a.alone.enter("separate")
 	handle.separate, failure = a.alloc(r)
+	a.alone.leave()
 	return handle, failure
 }
 
-// alloc is one attempt under the lock.
+// alloc is one attempt.
 func (a *SeparateArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{what: what{condition: closed}}
@@ -92,7 +94,7 @@ func (a *SeparateArena) alloc(r *request) (handle uint64, failure Failure) {
 // rangesSeparate serves a request with memory of its own, in memory of the
 // best type that has room, or of which the device has some left.
 func (a *SeparateArena) rangesSeparate(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.rangesPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}

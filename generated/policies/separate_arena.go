@@ -11,9 +11,11 @@ type SeparateHandle struct {
 	separate uint64
 }
 
-// SeparateArena is the arena separate, for one goroutine at a time. Offsets
-// and extents are multiples of 256 bytes.
+// SeparateArena is the arena separate, for one goroutine at a time; built with
+// -tags allocgen_debug, calls that overlap panic. Offsets and extents are
+// multiples of 256 bytes.
 type SeparateArena struct {
+	alone       alone
 	closed      bool
 	slots       separateSlotsTable
 	blocks      numberingBlocks
@@ -38,11 +40,13 @@ const (
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *SeparateArena) Free(handle SeparateHandle) (failure Failure) {
+	a.alone.enter("separate")
 	if i, ok := a.slots.Find(handle.separate); ok {
 		a.release(i)
 	} else {
 		failure = a.missing(handle.separate)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -51,6 +55,7 @@ func (a *SeparateArena) Free(handle SeparateHandle) (failure Failure) {
 //
 // It fails with Closed.
 func (a *SeparateArena) Clear() (failure Failure) {
+	a.alone.enter("separate")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -60,6 +65,7 @@ func (a *SeparateArena) Clear() (failure Failure) {
 			}
 		}
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -67,11 +73,13 @@ func (a *SeparateArena) Clear() (failure Failure) {
 //
 // It fails with Closed.
 func (a *SeparateArena) Reclaim() (bytes uint64, failure Failure) {
+	a.alone.enter("separate")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -89,13 +97,15 @@ func (a *SeparateArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *SeparateArena) release(i uint32) {
-	slot := a.slots.Slot(i)
+	slot := a.slots.Edit(i)
 	if slot.Mapped {
-		a.leave(&slot)
+		a.leave(slot)
 	}
+	region := slot.Region // which the slot forgets
 	a.slots.Vacate(i)
-	a.rangesMeter.Release(slot.Size, a.rangesPool[slot.Rank].Extent(slot.Region))
-	if block, gone := a.rangesPool[slot.Rank].Free(slot.Region); gone {
+	pool := &a.rangesPool[slot.Rank]
+	a.rangesMeter.Release(slot.Size, pool.Extent(region))
+	if block, gone := pool.Free(region); gone {
 		a.rangesDrop(block)
 	}
 }
@@ -124,12 +134,14 @@ func (a *SeparateArena) rangesDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *SeparateArena) Block(handle SeparateHandle) (block uint32, failure Failure) {
+	a.alone.enter("separate")
 	if i, ok := a.slots.Find(handle.separate); ok {
 		slot := a.slots.Edit(i)
 		block = a.blockOf(slot)
 	} else {
 		failure = a.missing(handle.separate)
 	}
+	a.alone.leave()
 	return block, failure
 }
 
@@ -137,12 +149,14 @@ func (a *SeparateArena) Block(handle SeparateHandle) (block uint32, failure Fail
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *SeparateArena) Offset(handle SeparateHandle) (offset uint64, failure Failure) {
+	a.alone.enter("separate")
 	if i, ok := a.slots.Find(handle.separate); ok {
 		slot := a.slots.Edit(i)
 		offset = a.offsetOf(slot)
 	} else {
 		failure = a.missing(handle.separate)
 	}
+	a.alone.leave()
 	return offset, failure
 }
 
@@ -150,11 +164,13 @@ func (a *SeparateArena) Offset(handle SeparateHandle) (offset uint64, failure Fa
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *SeparateArena) Size(handle SeparateHandle) (bytes uint64, failure Failure) {
+	a.alone.enter("separate")
 	if i, ok := a.slots.Find(handle.separate); ok {
 		bytes = a.slots.Slot(i).Size
 	} else {
 		failure = a.missing(handle.separate)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -163,11 +179,13 @@ func (a *SeparateArena) Size(handle SeparateHandle) (bytes uint64, failure Failu
 //
 // It fails with Closed.
 func (a *SeparateArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
+	a.alone.enter("separate")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -175,21 +193,25 @@ func (a *SeparateArena) BlockSize(block uint32) (bytes uint64, failure Failure) 
 //
 // It fails with Closed.
 func (a *SeparateArena) Stats() (stats SeparateStats, failure Failure) {
+	a.alone.enter("separate")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Ranges = Usage(a.rangesMeter.Now)
 		stats.Total.add(stats.Ranges)
 	}
+	a.alone.leave()
 	return stats, failure
 }
 
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *SeparateArena) peaks() (peaks SeparatePeaks, failure Failure) {
+	a.alone.enter("separate")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Ranges = Peak{Usage: Usage(a.rangesMeter.Peak), LargestRequest: a.rangesMeter.LargestRequest}
 	}
+	a.alone.leave()
 	return peaks, failure
 }

@@ -11,9 +11,11 @@ type SeparateLineHandle struct {
 	separateLine uint64
 }
 
-// SeparateLineArena is the arena separate_line, for one goroutine at a time.
-// Offsets and extents are multiples of 256 bytes.
+// SeparateLineArena is the arena separate_line, for one goroutine at a time;
+// built with -tags allocgen_debug, calls that overlap panic. Offsets and
+// extents are multiples of 256 bytes.
 type SeparateLineArena struct {
+	alone     alone
 	closed    bool
 	slots     separateSlotsTable
 	blocks    numberingBlocks
@@ -38,11 +40,13 @@ const (
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *SeparateLineArena) Free(handle SeparateLineHandle) (failure Failure) {
+	a.alone.enter("separate_line")
 	if i, ok := a.slots.Find(handle.separateLine); ok {
 		a.release(i)
 	} else {
 		failure = a.missing(handle.separateLine)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -51,6 +55,7 @@ func (a *SeparateLineArena) Free(handle SeparateLineHandle) (failure Failure) {
 //
 // It fails with Closed.
 func (a *SeparateLineArena) Clear() (failure Failure) {
+	a.alone.enter("separate_line")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -60,6 +65,7 @@ func (a *SeparateLineArena) Clear() (failure Failure) {
 			}
 		}
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -67,11 +73,13 @@ func (a *SeparateLineArena) Clear() (failure Failure) {
 //
 // It fails with Closed.
 func (a *SeparateLineArena) Reclaim() (bytes uint64, failure Failure) {
+	a.alone.enter("separate_line")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -89,13 +97,15 @@ func (a *SeparateLineArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *SeparateLineArena) release(i uint32) {
-	slot := a.slots.Slot(i)
+	slot := a.slots.Edit(i)
 	if slot.Mapped {
-		a.leave(&slot)
+		a.leave(slot)
 	}
+	region := slot.Region // which the slot forgets
 	a.slots.Vacate(i)
-	a.lineMeter.Release(slot.Size, a.linePool[slot.Rank].Extent(slot.Region))
-	if block, gone := a.linePool[slot.Rank].Free(slot.Region); gone {
+	pool := &a.linePool[slot.Rank]
+	a.lineMeter.Release(slot.Size, pool.Extent(region))
+	if block, gone := pool.Free(region); gone {
 		a.lineDrop(block)
 	}
 }
@@ -124,12 +134,14 @@ func (a *SeparateLineArena) lineDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *SeparateLineArena) Block(handle SeparateLineHandle) (block uint32, failure Failure) {
+	a.alone.enter("separate_line")
 	if i, ok := a.slots.Find(handle.separateLine); ok {
 		slot := a.slots.Edit(i)
 		block = a.blockOf(slot)
 	} else {
 		failure = a.missing(handle.separateLine)
 	}
+	a.alone.leave()
 	return block, failure
 }
 
@@ -137,12 +149,14 @@ func (a *SeparateLineArena) Block(handle SeparateLineHandle) (block uint32, fail
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *SeparateLineArena) Offset(handle SeparateLineHandle) (offset uint64, failure Failure) {
+	a.alone.enter("separate_line")
 	if i, ok := a.slots.Find(handle.separateLine); ok {
 		slot := a.slots.Edit(i)
 		offset = a.offsetOf(slot)
 	} else {
 		failure = a.missing(handle.separateLine)
 	}
+	a.alone.leave()
 	return offset, failure
 }
 
@@ -150,11 +164,13 @@ func (a *SeparateLineArena) Offset(handle SeparateLineHandle) (offset uint64, fa
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *SeparateLineArena) Size(handle SeparateLineHandle) (bytes uint64, failure Failure) {
+	a.alone.enter("separate_line")
 	if i, ok := a.slots.Find(handle.separateLine); ok {
 		bytes = a.slots.Slot(i).Size
 	} else {
 		failure = a.missing(handle.separateLine)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -163,11 +179,13 @@ func (a *SeparateLineArena) Size(handle SeparateLineHandle) (bytes uint64, failu
 //
 // It fails with Closed.
 func (a *SeparateLineArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
+	a.alone.enter("separate_line")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -175,21 +193,25 @@ func (a *SeparateLineArena) BlockSize(block uint32) (bytes uint64, failure Failu
 //
 // It fails with Closed.
 func (a *SeparateLineArena) Stats() (stats SeparateLineStats, failure Failure) {
+	a.alone.enter("separate_line")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Line = Usage(a.lineMeter.Now)
 		stats.Total.add(stats.Line)
 	}
+	a.alone.leave()
 	return stats, failure
 }
 
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *SeparateLineArena) peaks() (peaks SeparateLinePeaks, failure Failure) {
+	a.alone.enter("separate_line")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Line = Peak{Usage: Usage(a.lineMeter.Peak), LargestRequest: a.lineMeter.LargestRequest}
 	}
+	a.alone.leave()
 	return peaks, failure
 }

@@ -69,12 +69,14 @@ func (a *SeparateLineArena) refused(pool uint8, rank int, outcome vkrt.Outcome) 
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *SeparateLineArena) Memory(handle SeparateLineHandle) (memory vkrt.Memory, failure Failure) {
+	a.alone.enter("separate_line")
 	if i, ok := a.slots.Find(handle.separateLine); ok {
 		slot := a.slots.Edit(i)
 		memory = a.memoryOf(a.blockOf(slot))
 	} else {
 		failure = a.missing(handle.separateLine)
 	}
+	a.alone.leave()
 	return memory, failure
 }
 
@@ -82,12 +84,14 @@ func (a *SeparateLineArena) Memory(handle SeparateLineHandle) (memory vkrt.Memor
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *SeparateLineArena) MemoryType(handle SeparateLineHandle) (index uint32, failure Failure) {
+	a.alone.enter("separate_line")
 	if i, ok := a.slots.Find(handle.separateLine); ok {
 		slot := a.slots.Edit(i)
 		index = a.types.At(int(slot.Rank))
 	} else {
 		failure = a.missing(handle.separateLine)
 	}
+	a.alone.leave()
 	return index, failure
 }
 

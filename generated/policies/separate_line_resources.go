@@ -10,6 +10,7 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 // It fails with InvalidRequest, UnknownAllocation, WrongAllocator,
 // WrongResource, Closed or Call.
 func (a *SeparateLineArena) BindBuffer(handle SeparateLineHandle, buffer vkrt.Buffer) (failure Failure) {
+	a.alone.enter("separate_line")
 	if i, ok := a.slots.Find(handle.separateLine); ok {
 		slot := a.slots.Edit(i)
 		switch {
@@ -21,6 +22,7 @@ func (a *SeparateLineArena) BindBuffer(handle SeparateLineHandle, buffer vkrt.Bu
 	} else {
 		failure = a.missing(handle.separateLine)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -30,6 +32,7 @@ func (a *SeparateLineArena) BindBuffer(handle SeparateLineHandle, buffer vkrt.Bu
 // It fails with InvalidRequest, UnknownAllocation, WrongAllocator,
 // WrongResource, Closed or Call.
 func (a *SeparateLineArena) BindImage(handle SeparateLineHandle, image vkrt.Image, kind vkrt.ResourceKind) (failure Failure) {
+	a.alone.enter("separate_line")
 	if i, ok := a.slots.Find(handle.separateLine); ok {
 		slot := a.slots.Edit(i)
 		switch {
@@ -41,6 +44,7 @@ func (a *SeparateLineArena) BindImage(handle SeparateLineHandle, image vkrt.Imag
 	} else {
 		failure = a.missing(handle.separateLine)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -81,6 +85,7 @@ func (a *SeparateLineArena) bindTo(r *request, memory vkrt.Memory, offset uint64
 //
 // It fails with UnknownAllocation, WrongAllocator, WrongResource or Closed.
 func (a *SeparateLineArena) DestroyBuffer(handle SeparateLineHandle, buffer vkrt.Buffer) (failure Failure) {
+	a.alone.enter("separate_line")
 	if i, ok := a.slots.Find(handle.separateLine); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || slot.Image || slot.Resource != uint64(buffer) {
@@ -92,6 +97,7 @@ func (a *SeparateLineArena) DestroyBuffer(handle SeparateLineHandle, buffer vkrt
 	} else {
 		failure = a.missing(handle.separateLine)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -100,6 +106,7 @@ func (a *SeparateLineArena) DestroyBuffer(handle SeparateLineHandle, buffer vkrt
 //
 // It fails with UnknownAllocation, WrongAllocator, WrongResource or Closed.
 func (a *SeparateLineArena) DestroyImage(handle SeparateLineHandle, image vkrt.Image) (failure Failure) {
+	a.alone.enter("separate_line")
 	if i, ok := a.slots.Find(handle.separateLine); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || !slot.Image || slot.Resource != uint64(image) {
@@ -111,6 +118,7 @@ func (a *SeparateLineArena) DestroyImage(handle SeparateLineHandle, image vkrt.I
 	} else {
 		failure = a.missing(handle.separateLine)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -168,6 +176,7 @@ func (a *SeparateLineArena) CreateImage(info vkrt.ImageInfo) (image vkrt.Image, 
 // ready refuses what needs no call of the driver to be refused: a resource of
 // so many bytes, or texels.
 func (a *SeparateLineArena) ready(size uint64) (failure Failure) {
+	a.alone.enter("separate_line")
 	switch {
 	case a.closed:
 		failure = Failure{what: what{condition: closed}}
@@ -179,5 +188,6 @@ func (a *SeparateLineArena) ready(size uint64) (failure Failure) {
 	default:
 		failure = Failure{what: what{condition: hostAllocationFailed, arena: separateLineNumber}}
 	}
+	a.alone.leave()
 	return failure
 }

@@ -10,6 +10,7 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 // It fails with InvalidRequest, UnknownAllocation, WrongAllocator,
 // WrongResource, Closed or Call.
 func (a *SeparateArena) BindBuffer(handle SeparateHandle, buffer vkrt.Buffer) (failure Failure) {
+	a.alone.enter("separate")
 	if i, ok := a.slots.Find(handle.separate); ok {
 		slot := a.slots.Edit(i)
 		switch {
@@ -21,6 +22,7 @@ func (a *SeparateArena) BindBuffer(handle SeparateHandle, buffer vkrt.Buffer) (f
 	} else {
 		failure = a.missing(handle.separate)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -30,6 +32,7 @@ func (a *SeparateArena) BindBuffer(handle SeparateHandle, buffer vkrt.Buffer) (f
 // It fails with InvalidRequest, UnknownAllocation, WrongAllocator,
 // WrongResource, Closed or Call.
 func (a *SeparateArena) BindImage(handle SeparateHandle, image vkrt.Image, kind vkrt.ResourceKind) (failure Failure) {
+	a.alone.enter("separate")
 	if i, ok := a.slots.Find(handle.separate); ok {
 		slot := a.slots.Edit(i)
 		switch {
@@ -41,6 +44,7 @@ func (a *SeparateArena) BindImage(handle SeparateHandle, image vkrt.Image, kind 
 	} else {
 		failure = a.missing(handle.separate)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -81,6 +85,7 @@ func (a *SeparateArena) bindTo(r *request, memory vkrt.Memory, offset uint64, po
 //
 // It fails with UnknownAllocation, WrongAllocator, WrongResource or Closed.
 func (a *SeparateArena) DestroyBuffer(handle SeparateHandle, buffer vkrt.Buffer) (failure Failure) {
+	a.alone.enter("separate")
 	if i, ok := a.slots.Find(handle.separate); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || slot.Image || slot.Resource != uint64(buffer) {
@@ -92,6 +97,7 @@ func (a *SeparateArena) DestroyBuffer(handle SeparateHandle, buffer vkrt.Buffer)
 	} else {
 		failure = a.missing(handle.separate)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -100,6 +106,7 @@ func (a *SeparateArena) DestroyBuffer(handle SeparateHandle, buffer vkrt.Buffer)
 //
 // It fails with UnknownAllocation, WrongAllocator, WrongResource or Closed.
 func (a *SeparateArena) DestroyImage(handle SeparateHandle, image vkrt.Image) (failure Failure) {
+	a.alone.enter("separate")
 	if i, ok := a.slots.Find(handle.separate); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || !slot.Image || slot.Resource != uint64(image) {
@@ -111,6 +118,7 @@ func (a *SeparateArena) DestroyImage(handle SeparateHandle, image vkrt.Image) (f
 	} else {
 		failure = a.missing(handle.separate)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -168,6 +176,7 @@ func (a *SeparateArena) CreateImage(info vkrt.ImageInfo) (image vkrt.Image, hand
 // ready refuses what needs no call of the driver to be refused: a resource of
 // so many bytes, or texels.
 func (a *SeparateArena) ready(size uint64) (failure Failure) {
+	a.alone.enter("separate")
 	switch {
 	case a.closed:
 		failure = Failure{what: what{condition: closed}}
@@ -179,5 +188,6 @@ func (a *SeparateArena) ready(size uint64) (failure Failure) {
 	default:
 		failure = Failure{what: what{condition: hostAllocationFailed, arena: separateNumber}}
 	}
+	a.alone.leave()
 	return failure
 }

@@ -15,7 +15,8 @@
 //   - vacant slots wait in a list, the most recently vacated first; a slot
 //     number never used before is issued only when none waits.
 //
-// Cost: every operation is O(1). A slot costs 24 bytes and holds no pointer.
+// Cost: every operation is O(1). A slot costs 24 bytes, 32 where it knows a
+// resource, and holds no pointer.
 
 package policies
 
@@ -27,10 +28,13 @@ const (
 )
 
 const (
-	separateSlotsSlotBits       = 24
+	// How many bits number the slots of one table.
+	separateSlotsSlotBits = 24
+
+	separateSlotsNumberBits     = 24
 	separateSlotsGenerationBits = 28
 	// separateSlotsOwnerBits is the width of an owner, which stands in a handle's top bits.
-	separateSlotsOwnerBits = 64 - separateSlotsSlotBits - separateSlotsGenerationBits
+	separateSlotsOwnerBits = 64 - separateSlotsNumberBits - separateSlotsGenerationBits
 
 	separateSlotsLiveBit = 1 << 31
 )
@@ -42,19 +46,18 @@ const (
 
 // separateSlotsSlot is what a handle stands for.
 type separateSlotsSlot struct {
-	Size   uint64 // requested, in bytes
-	Region uint32 // the pool's number of the region; in a vacant slot, the next vacant one + 1
-	state  uint32
-	Pool   uint8 // the pool's place in the arena's declaration
-	Rank   uint8 // of the memory type, among those that serve the arena
+	Size     uint64 // requested, in bytes
+	Resource uint64 // that the region is for, 0 for any
+	Region   uint32 // the pool's number of the region; in a vacant slot, the next vacant one + 1
+	state    uint32
+	Pool     uint8 // the pool's place in the arena's declaration
+	Rank     uint8 // of the memory type, among those that serve the arena
 
 	Dedicated bool // the region's block was made for its resource
-
-	Resource uint64 // that the region is for, 0 for any
-	Image    bool   // the resource is an image
-	Bound    bool   // the resource is bound to the region
-	Optimal  bool   // the region is for an image of optimal tiling
-	Mapped   bool   // the caller has mapped the region
+	Image     bool // the resource is an image
+	Bound     bool // the resource is bound to the region
+	Optimal   bool // the region is for an image of optimal tiling
+	Mapped    bool // the caller has mapped the region
 }
 
 // separateSlotsTable is the slots of an arena. Init makes it ready.
@@ -68,7 +71,7 @@ type separateSlotsTable struct {
 // Init empties the table for the given owner, which is above 0 and below
 // 1<<OwnerBits.
 func (t *separateSlotsTable) Init(owner uint64) {
-	*t = separateSlotsTable{owner: owner << (separateSlotsSlotBits + separateSlotsGenerationBits)}
+	*t = separateSlotsTable{owner: owner << (separateSlotsNumberBits + separateSlotsGenerationBits)}
 }
 
 // Live returns the number of live regions.
@@ -79,7 +82,7 @@ func (t *separateSlotsTable) Len() uint32 { return uint32(len(t.slots)) }
 
 // Handle returns the handle that live slot i was issued with.
 func (t *separateSlotsTable) Handle(i uint32) uint64 {
-	return t.owner | uint64(t.slots[i].state&^separateSlotsLiveBit)<<separateSlotsSlotBits | uint64(i)
+	return t.owner | uint64(t.slots[i].state&^separateSlotsLiveBit)<<separateSlotsNumberBits | uint64(i)
 }
 
 // Slot returns what live slot i stands for.
@@ -114,7 +117,7 @@ func (t *separateSlotsTable) Issue(s separateSlotsSlot) (handle uint64) {
 	s.state = slot.state | separateSlotsLiveBit
 	*slot = s
 	t.live++
-	return t.owner | uint64(s.state&^separateSlotsLiveBit)<<separateSlotsSlotBits | uint64(i)
+	return t.owner | uint64(s.state&^separateSlotsLiveBit)<<separateSlotsNumberBits | uint64(i)
 }
 
 // extend adds a slot that was never used to the vacant ones, of which there are
@@ -130,13 +133,13 @@ func (t *separateSlotsTable) extend() {
 // Find returns the slot of a handle; ok says that it is live.
 func (t *separateSlotsTable) Find(handle uint64) (i uint32, ok bool) {
 	i = uint32(handle & (1<<separateSlotsSlotBits - 1))
-	state := uint32(handle>>separateSlotsSlotBits)&(1<<separateSlotsGenerationBits-1) | separateSlotsLiveBit
+	state := uint32(handle>>separateSlotsNumberBits)&(1<<separateSlotsGenerationBits-1) | separateSlotsLiveBit
 	return i, uint64(i) < uint64(len(t.slots)) && t.slots[i].state == state && !t.IsForeign(handle)
 }
 
 // IsForeign reports whether a handle carries another owner than this table's.
 func (t *separateSlotsTable) IsForeign(handle uint64) bool {
-	return (handle^t.owner)>>(separateSlotsSlotBits+separateSlotsGenerationBits) != 0
+	return (handle^t.owner)>>(separateSlotsNumberBits+separateSlotsGenerationBits) != 0
 }
 
 // Vacate ends the region of live slot i. Its handle is stale from now on.

@@ -11,9 +11,11 @@ type ShrinkingHandle struct {
 	shrinking uint64
 }
 
-// ShrinkingArena is the arena shrinking, for one goroutine at a time. Offsets
-// and extents are multiples of 256 bytes.
+// ShrinkingArena is the arena shrinking, for one goroutine at a time; built
+// with -tags allocgen_debug, calls that overlap panic. Offsets and extents are
+// multiples of 256 bytes.
 type ShrinkingArena struct {
+	alone       alone
 	closed      bool
 	slots       separateSlotsTable
 	blocks      numberingBlocks
@@ -38,11 +40,13 @@ const (
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *ShrinkingArena) Free(handle ShrinkingHandle) (failure Failure) {
+	a.alone.enter("shrinking")
 	if i, ok := a.slots.Find(handle.shrinking); ok {
 		a.release(i)
 	} else {
 		failure = a.missing(handle.shrinking)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -51,6 +55,7 @@ func (a *ShrinkingArena) Free(handle ShrinkingHandle) (failure Failure) {
 //
 // It fails with Closed.
 func (a *ShrinkingArena) Clear() (failure Failure) {
+	a.alone.enter("shrinking")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -60,6 +65,7 @@ func (a *ShrinkingArena) Clear() (failure Failure) {
 			}
 		}
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -67,11 +73,13 @@ func (a *ShrinkingArena) Clear() (failure Failure) {
 //
 // It fails with Closed.
 func (a *ShrinkingArena) Reclaim() (bytes uint64, failure Failure) {
+	a.alone.enter("shrinking")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -89,13 +97,15 @@ func (a *ShrinkingArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *ShrinkingArena) release(i uint32) {
-	slot := a.slots.Slot(i)
+	slot := a.slots.Edit(i)
 	if slot.Mapped {
-		a.leave(&slot)
+		a.leave(slot)
 	}
+	region := slot.Region // which the slot forgets
 	a.slots.Vacate(i)
-	a.rangesMeter.Release(slot.Size, a.rangesPool[slot.Rank].Extent(slot.Region))
-	if block, gone := a.rangesPool[slot.Rank].Free(slot.Region); gone {
+	pool := &a.rangesPool[slot.Rank]
+	a.rangesMeter.Release(slot.Size, pool.Extent(region))
+	if block, gone := pool.Free(region); gone {
 		a.rangesDrop(block)
 	}
 }
@@ -124,12 +134,14 @@ func (a *ShrinkingArena) rangesDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *ShrinkingArena) Block(handle ShrinkingHandle) (block uint32, failure Failure) {
+	a.alone.enter("shrinking")
 	if i, ok := a.slots.Find(handle.shrinking); ok {
 		slot := a.slots.Edit(i)
 		block = a.blockOf(slot)
 	} else {
 		failure = a.missing(handle.shrinking)
 	}
+	a.alone.leave()
 	return block, failure
 }
 
@@ -137,12 +149,14 @@ func (a *ShrinkingArena) Block(handle ShrinkingHandle) (block uint32, failure Fa
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *ShrinkingArena) Offset(handle ShrinkingHandle) (offset uint64, failure Failure) {
+	a.alone.enter("shrinking")
 	if i, ok := a.slots.Find(handle.shrinking); ok {
 		slot := a.slots.Edit(i)
 		offset = a.offsetOf(slot)
 	} else {
 		failure = a.missing(handle.shrinking)
 	}
+	a.alone.leave()
 	return offset, failure
 }
 
@@ -150,11 +164,13 @@ func (a *ShrinkingArena) Offset(handle ShrinkingHandle) (offset uint64, failure 
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *ShrinkingArena) Size(handle ShrinkingHandle) (bytes uint64, failure Failure) {
+	a.alone.enter("shrinking")
 	if i, ok := a.slots.Find(handle.shrinking); ok {
 		bytes = a.slots.Slot(i).Size
 	} else {
 		failure = a.missing(handle.shrinking)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -163,11 +179,13 @@ func (a *ShrinkingArena) Size(handle ShrinkingHandle) (bytes uint64, failure Fai
 //
 // It fails with Closed.
 func (a *ShrinkingArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
+	a.alone.enter("shrinking")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -175,21 +193,25 @@ func (a *ShrinkingArena) BlockSize(block uint32) (bytes uint64, failure Failure)
 //
 // It fails with Closed.
 func (a *ShrinkingArena) Stats() (stats ShrinkingStats, failure Failure) {
+	a.alone.enter("shrinking")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Ranges = Usage(a.rangesMeter.Now)
 		stats.Total.add(stats.Ranges)
 	}
+	a.alone.leave()
 	return stats, failure
 }
 
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *ShrinkingArena) peaks() (peaks ShrinkingPeaks, failure Failure) {
+	a.alone.enter("shrinking")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Ranges = Peak{Usage: Usage(a.rangesMeter.Peak), LargestRequest: a.rangesMeter.LargestRequest}
 	}
+	a.alone.leave()
 	return peaks, failure
 }

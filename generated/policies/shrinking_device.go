@@ -69,12 +69,14 @@ func (a *ShrinkingArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Fai
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *ShrinkingArena) Memory(handle ShrinkingHandle) (memory vkrt.Memory, failure Failure) {
+	a.alone.enter("shrinking")
 	if i, ok := a.slots.Find(handle.shrinking); ok {
 		slot := a.slots.Edit(i)
 		memory = a.memoryOf(a.blockOf(slot))
 	} else {
 		failure = a.missing(handle.shrinking)
 	}
+	a.alone.leave()
 	return memory, failure
 }
 
@@ -82,12 +84,14 @@ func (a *ShrinkingArena) Memory(handle ShrinkingHandle) (memory vkrt.Memory, fai
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *ShrinkingArena) MemoryType(handle ShrinkingHandle) (index uint32, failure Failure) {
+	a.alone.enter("shrinking")
 	if i, ok := a.slots.Find(handle.shrinking); ok {
 		slot := a.slots.Edit(i)
 		index = a.types.At(int(slot.Rank))
 	} else {
 		failure = a.missing(handle.shrinking)
 	}
+	a.alone.leave()
 	return index, failure
 }
 

@@ -10,6 +10,7 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 // It fails with InvalidRequest, UnknownAllocation, WrongAllocator,
 // WrongResource, Closed or Call.
 func (a *ShrinkingArena) BindBuffer(handle ShrinkingHandle, buffer vkrt.Buffer) (failure Failure) {
+	a.alone.enter("shrinking")
 	if i, ok := a.slots.Find(handle.shrinking); ok {
 		slot := a.slots.Edit(i)
 		switch {
@@ -21,6 +22,7 @@ func (a *ShrinkingArena) BindBuffer(handle ShrinkingHandle, buffer vkrt.Buffer) 
 	} else {
 		failure = a.missing(handle.shrinking)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -30,6 +32,7 @@ func (a *ShrinkingArena) BindBuffer(handle ShrinkingHandle, buffer vkrt.Buffer) 
 // It fails with InvalidRequest, UnknownAllocation, WrongAllocator,
 // WrongResource, Closed or Call.
 func (a *ShrinkingArena) BindImage(handle ShrinkingHandle, image vkrt.Image, kind vkrt.ResourceKind) (failure Failure) {
+	a.alone.enter("shrinking")
 	if i, ok := a.slots.Find(handle.shrinking); ok {
 		slot := a.slots.Edit(i)
 		switch {
@@ -41,6 +44,7 @@ func (a *ShrinkingArena) BindImage(handle ShrinkingHandle, image vkrt.Image, kin
 	} else {
 		failure = a.missing(handle.shrinking)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -81,6 +85,7 @@ func (a *ShrinkingArena) bindTo(r *request, memory vkrt.Memory, offset uint64, p
 //
 // It fails with UnknownAllocation, WrongAllocator, WrongResource or Closed.
 func (a *ShrinkingArena) DestroyBuffer(handle ShrinkingHandle, buffer vkrt.Buffer) (failure Failure) {
+	a.alone.enter("shrinking")
 	if i, ok := a.slots.Find(handle.shrinking); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || slot.Image || slot.Resource != uint64(buffer) {
@@ -92,6 +97,7 @@ func (a *ShrinkingArena) DestroyBuffer(handle ShrinkingHandle, buffer vkrt.Buffe
 	} else {
 		failure = a.missing(handle.shrinking)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -100,6 +106,7 @@ func (a *ShrinkingArena) DestroyBuffer(handle ShrinkingHandle, buffer vkrt.Buffe
 //
 // It fails with UnknownAllocation, WrongAllocator, WrongResource or Closed.
 func (a *ShrinkingArena) DestroyImage(handle ShrinkingHandle, image vkrt.Image) (failure Failure) {
+	a.alone.enter("shrinking")
 	if i, ok := a.slots.Find(handle.shrinking); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || !slot.Image || slot.Resource != uint64(image) {
@@ -111,6 +118,7 @@ func (a *ShrinkingArena) DestroyImage(handle ShrinkingHandle, image vkrt.Image) 
 	} else {
 		failure = a.missing(handle.shrinking)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -168,6 +176,7 @@ func (a *ShrinkingArena) CreateImage(info vkrt.ImageInfo) (image vkrt.Image, han
 // ready refuses what needs no call of the driver to be refused: a resource of
 // so many bytes, or texels.
 func (a *ShrinkingArena) ready(size uint64) (failure Failure) {
+	a.alone.enter("shrinking")
 	switch {
 	case a.closed:
 		failure = Failure{what: what{condition: closed}}
@@ -179,5 +188,6 @@ func (a *ShrinkingArena) ready(size uint64) (failure Failure) {
 	default:
 		failure = Failure{what: what{condition: hostAllocationFailed, arena: shrinkingNumber}}
 	}
+	a.alone.leave()
 	return failure
 }

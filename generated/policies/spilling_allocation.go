@@ -50,11 +50,13 @@ func (a *SpillingArena) serve(r *request) (handle SpillingHandle, failure Failur
 
 // attempt is serve with what memory there is.
 func (a *SpillingArena) attempt(r *request) (handle SpillingHandle, failure Failure) {
+	a.alone.enter("spilling")
 	handle.spilling, failure = a.alloc(r)
+	a.alone.leave()
 	return handle, failure
 }
 
-// alloc is one attempt under the lock.
+// alloc is one attempt.
 func (a *SpillingArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{what: what{condition: closed}}
@@ -122,7 +124,7 @@ func (a *SpillingArena) route(r *request) (handle uint64, failure Failure) {
 // rangesSeparate serves a request with memory of its own, in memory of the
 // best type that has room, or of which the device has some left.
 func (a *SpillingArena) rangesSeparate(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.rangesPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}
@@ -168,7 +170,7 @@ func (a *SpillingArena) rangesSeparateIn(rank int, r *request) (handle uint64, f
 // rangesReserve serves an accepted request from the pool ranges, in memory of
 // the best type that has room, or of which the device has some left.
 func (a *SpillingArena) rangesReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.rangesPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}
@@ -260,7 +262,7 @@ func (a *SpillingArena) rangesCount() (blocks uint32) {
 // restReserve serves an accepted request from the pool rest, in memory of the
 // best type that has room, or of which the device has some left.
 func (a *SpillingArena) restReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.restPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}
@@ -315,7 +317,7 @@ func (a *SpillingArena) restReserveIn(rank int, r *request) (handle uint64, fail
 // restSeparate serves a request with memory of its own, in memory of the best
 // type that has room, or of which the device has some left.
 func (a *SpillingArena) restSeparate(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.restPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}

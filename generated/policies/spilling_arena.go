@@ -11,9 +11,11 @@ type SpillingHandle struct {
 	spilling uint64
 }
 
-// SpillingArena is the arena spilling, for one goroutine at a time. Offsets
-// and extents are multiples of 256 bytes.
+// SpillingArena is the arena spilling, for one goroutine at a time; built with
+// -tags allocgen_debug, calls that overlap panic. Offsets and extents are
+// multiples of 256 bytes.
 type SpillingArena struct {
+	alone       alone
 	closed      bool
 	slots       separateSlotsTable
 	blocks      numberingBlocks
@@ -41,11 +43,13 @@ const (
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *SpillingArena) Free(handle SpillingHandle) (failure Failure) {
+	a.alone.enter("spilling")
 	if i, ok := a.slots.Find(handle.spilling); ok {
 		a.release(i)
 	} else {
 		failure = a.missing(handle.spilling)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -54,6 +58,7 @@ func (a *SpillingArena) Free(handle SpillingHandle) (failure Failure) {
 //
 // It fails with Closed.
 func (a *SpillingArena) Clear() (failure Failure) {
+	a.alone.enter("spilling")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -63,6 +68,7 @@ func (a *SpillingArena) Clear() (failure Failure) {
 			}
 		}
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -70,11 +76,13 @@ func (a *SpillingArena) Clear() (failure Failure) {
 //
 // It fails with Closed.
 func (a *SpillingArena) Reclaim() (bytes uint64, failure Failure) {
+	a.alone.enter("spilling")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -92,20 +100,23 @@ func (a *SpillingArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *SpillingArena) release(i uint32) {
-	slot := a.slots.Slot(i)
+	slot := a.slots.Edit(i)
 	if slot.Mapped {
-		a.leave(&slot)
+		a.leave(slot)
 	}
+	region := slot.Region // which the slot forgets
 	a.slots.Vacate(i)
 	switch slot.Pool {
 	case spillingRangesNumber:
-		a.rangesMeter.Release(slot.Size, a.rangesPool[slot.Rank].Extent(slot.Region))
-		if block, gone := a.rangesPool[slot.Rank].Free(slot.Region); gone {
+		pool := &a.rangesPool[slot.Rank]
+		a.rangesMeter.Release(slot.Size, pool.Extent(region))
+		if block, gone := pool.Free(region); gone {
 			a.rangesDrop(block)
 		}
 	case spillingRestNumber:
-		a.restMeter.Release(slot.Size, a.restPool[slot.Rank].Extent(slot.Region))
-		if block, gone := a.restPool[slot.Rank].Free(slot.Region); gone {
+		pool := &a.restPool[slot.Rank]
+		a.restMeter.Release(slot.Size, pool.Extent(region))
+		if block, gone := pool.Free(region); gone {
 			a.restDrop(block)
 		}
 	}
@@ -148,12 +159,14 @@ func (a *SpillingArena) restDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *SpillingArena) Block(handle SpillingHandle) (block uint32, failure Failure) {
+	a.alone.enter("spilling")
 	if i, ok := a.slots.Find(handle.spilling); ok {
 		slot := a.slots.Edit(i)
 		block = a.blockOf(slot)
 	} else {
 		failure = a.missing(handle.spilling)
 	}
+	a.alone.leave()
 	return block, failure
 }
 
@@ -161,12 +174,14 @@ func (a *SpillingArena) Block(handle SpillingHandle) (block uint32, failure Fail
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *SpillingArena) Offset(handle SpillingHandle) (offset uint64, failure Failure) {
+	a.alone.enter("spilling")
 	if i, ok := a.slots.Find(handle.spilling); ok {
 		slot := a.slots.Edit(i)
 		offset = a.offsetOf(slot)
 	} else {
 		failure = a.missing(handle.spilling)
 	}
+	a.alone.leave()
 	return offset, failure
 }
 
@@ -174,11 +189,13 @@ func (a *SpillingArena) Offset(handle SpillingHandle) (offset uint64, failure Fa
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *SpillingArena) Size(handle SpillingHandle) (bytes uint64, failure Failure) {
+	a.alone.enter("spilling")
 	if i, ok := a.slots.Find(handle.spilling); ok {
 		bytes = a.slots.Slot(i).Size
 	} else {
 		failure = a.missing(handle.spilling)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -187,11 +204,13 @@ func (a *SpillingArena) Size(handle SpillingHandle) (bytes uint64, failure Failu
 //
 // It fails with Closed.
 func (a *SpillingArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
+	a.alone.enter("spilling")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -199,6 +218,7 @@ func (a *SpillingArena) BlockSize(block uint32) (bytes uint64, failure Failure) 
 //
 // It fails with Closed.
 func (a *SpillingArena) Stats() (stats SpillingStats, failure Failure) {
+	a.alone.enter("spilling")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -207,16 +227,19 @@ func (a *SpillingArena) Stats() (stats SpillingStats, failure Failure) {
 		stats.Rest = Usage(a.restMeter.Now)
 		stats.Total.add(stats.Rest)
 	}
+	a.alone.leave()
 	return stats, failure
 }
 
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *SpillingArena) peaks() (peaks SpillingPeaks, failure Failure) {
+	a.alone.enter("spilling")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Ranges = Peak{Usage: Usage(a.rangesMeter.Peak), LargestRequest: a.rangesMeter.LargestRequest}
 		peaks.Rest = Peak{Usage: Usage(a.restMeter.Peak), LargestRequest: a.restMeter.LargestRequest}
 	}
+	a.alone.leave()
 	return peaks, failure
 }

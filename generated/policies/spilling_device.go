@@ -78,12 +78,14 @@ func (a *SpillingArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Fail
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *SpillingArena) Memory(handle SpillingHandle) (memory vkrt.Memory, failure Failure) {
+	a.alone.enter("spilling")
 	if i, ok := a.slots.Find(handle.spilling); ok {
 		slot := a.slots.Edit(i)
 		memory = a.memoryOf(a.blockOf(slot))
 	} else {
 		failure = a.missing(handle.spilling)
 	}
+	a.alone.leave()
 	return memory, failure
 }
 
@@ -91,12 +93,14 @@ func (a *SpillingArena) Memory(handle SpillingHandle) (memory vkrt.Memory, failu
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *SpillingArena) MemoryType(handle SpillingHandle) (index uint32, failure Failure) {
+	a.alone.enter("spilling")
 	if i, ok := a.slots.Find(handle.spilling); ok {
 		slot := a.slots.Edit(i)
 		index = a.types.At(int(slot.Rank))
 	} else {
 		failure = a.missing(handle.spilling)
 	}
+	a.alone.leave()
 	return index, failure
 }
 

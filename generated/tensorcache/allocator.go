@@ -141,24 +141,30 @@ func (a *Allocator) Close() Failure {
 	if a.Scratch.poisoned {
 		return Failure{what: what{condition: synchronizationPoisoned, arena: scratchNumber}}
 	}
+	a.Device.poisoned = true
+	a.Staging.poisoned = true
+	a.Scratch.poisoned = true
+	failure := a.close()
+	a.Device.poisoned = false
+	a.Staging.poisoned = false
+	a.Scratch.poisoned = false
+	return failure
+}
+
+// close is Close in the locks of all arenas.
+func (a *Allocator) close() Failure {
 	if a.Device.closed {
 		return Failure{what: what{condition: closed}}
 	}
 	if live := uint64(a.Device.slots.Live()) + uint64(a.Staging.slots.Live()) + uint64(a.Scratch.slots.Live()); live != 0 {
 		return Failure{what: what{condition: liveAllocations}, a: live}
 	}
-	a.Device.poisoned = true
-	a.Staging.poisoned = true
-	a.Scratch.poisoned = true
 	a.Device.reclaim()
 	a.Staging.reclaim()
 	a.Scratch.reclaim()
 	a.Device.closed = true
 	a.Staging.closed = true
 	a.Scratch.closed = true
-	a.Device.poisoned = false
-	a.Staging.poisoned = false
-	a.Scratch.poisoned = false
 	return Failure{}
 }
 

@@ -121,7 +121,7 @@ func (a *DeviceArena) route(r *request) (handle uint64, failure Failure) {
 // smallReserve serves an accepted request from the pool small, in memory of
 // the best type that has room, or of which the device has some left.
 func (a *DeviceArena) smallReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.smallPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}
@@ -180,7 +180,7 @@ func (a *DeviceArena) smallReserveIn(rank int, r *request) (handle uint64, failu
 // activationsReserve serves an accepted request from the pool activations, in
 // memory of the best type that has room, or of which the device has some left.
 func (a *DeviceArena) activationsReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.activationsPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}
@@ -240,7 +240,7 @@ func (a *DeviceArena) activationsReserveIn(rank int, r *request) (handle uint64,
 // weightsReserve serves an accepted request from the pool weights, in memory
 // of the best type that has room, or of which the device has some left.
 func (a *DeviceArena) weightsReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.weightsPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}
@@ -311,7 +311,7 @@ func (a *DeviceArena) weightsYield(need uint64) {
 // weightsSeparate serves a request with memory of its own, in memory of the
 // best type that has room, or of which the device has some left.
 func (a *DeviceArena) weightsSeparate(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.weightsPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}

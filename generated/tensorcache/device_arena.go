@@ -122,21 +122,25 @@ func (a *DeviceArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *DeviceArena) release(i uint32) {
-	slot := a.slots.Slot(i)
+	slot := a.slots.Edit(i)
 	if slot.Mapped {
-		a.leave(&slot)
+		a.leave(slot)
 	}
+	region := slot.Region // which the slot forgets
 	a.slots.Vacate(i)
 	switch slot.Pool {
 	case deviceSmallNumber:
-		a.smallMeter.Release(slot.Size, a.smallPool[slot.Rank].Extent(slot.Region))
-		a.smallPool[slot.Rank].Free(slot.Region)
+		pool := &a.smallPool[slot.Rank]
+		a.smallMeter.Release(slot.Size, pool.Extent(region))
+		pool.Free(region)
 	case deviceActivationsNumber:
-		a.activationsMeter.Release(slot.Size, a.activationsPool[slot.Rank].Extent(slot.Region))
-		a.activationsPool[slot.Rank].Free(slot.Region)
+		pool := &a.activationsPool[slot.Rank]
+		a.activationsMeter.Release(slot.Size, pool.Extent(region))
+		pool.Free(region)
 	case deviceWeightsNumber:
-		a.weightsMeter.Release(slot.Size, a.weightsPool[slot.Rank].Extent(slot.Region))
-		if block, gone := a.weightsPool[slot.Rank].Free(slot.Region); gone {
+		pool := &a.weightsPool[slot.Rank]
+		a.weightsMeter.Release(slot.Size, pool.Extent(region))
+		if block, gone := pool.Free(region); gone {
 			a.weightsDrop(block)
 		}
 	}

@@ -57,6 +57,7 @@ func deviceSubject() proptests.Subject {
 				ReclaimAt:    1 << 30,
 				WithinBudget: false,
 			}},
+			Streams: 0,
 		},
 		NewOn: deviceInstance,
 	}
@@ -202,7 +203,6 @@ func (p *deviceProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 	if p.turn() {
 		var all Stats
 		all, f = p.allocator.Stats()
-		in = all.Device
 		var arenas Usage
 		arenas.add(all.Device.Total)
 		arenas.add(all.Staging.Total)
@@ -210,6 +210,7 @@ func (p *deviceProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		if all.Total != arenas {
 			panic("the total of the allocator is not the sum of the arenas")
 		}
+		in = all.Device
 	}
 	if f.Failed() {
 		return nil, outcome(f, "device")

@@ -94,7 +94,7 @@ func (a *ScratchArena) alloc(r *request) (handle uint64, failure Failure) {
 // passesReserve serves an accepted request from the pool passes, in memory of
 // the best type.
 func (a *ScratchArena) passesReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.passesPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}

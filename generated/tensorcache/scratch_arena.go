@@ -115,13 +115,15 @@ func (a *ScratchArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *ScratchArena) release(i uint32) {
-	slot := a.slots.Slot(i)
+	slot := a.slots.Edit(i)
 	if slot.Mapped {
-		a.leave(&slot)
+		a.leave(slot)
 	}
+	region := slot.Region // which the slot forgets
 	a.slots.Vacate(i)
-	a.passesMeter.Release(slot.Size, a.passesPool[slot.Rank].Extent(slot.Region))
-	a.passesPool[slot.Rank].Free(slot.Region)
+	pool := &a.passesPool[slot.Rank]
+	a.passesMeter.Release(slot.Size, pool.Extent(region))
+	pool.Free(region)
 }
 
 // reclaim is Reclaim on an open arena.

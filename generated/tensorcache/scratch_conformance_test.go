@@ -45,6 +45,7 @@ func scratchSubject() proptests.Subject {
 				PageSize:      16 << 20,
 				WithinBudget:  false,
 			}},
+			Streams: 0,
 		},
 		NewOn: scratchInstance,
 	}
@@ -190,7 +191,6 @@ func (p *scratchProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 	if p.turn() {
 		var all Stats
 		all, f = p.allocator.Stats()
-		in = all.Scratch
 		var arenas Usage
 		arenas.add(all.Device.Total)
 		arenas.add(all.Staging.Total)
@@ -198,6 +198,7 @@ func (p *scratchProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		if all.Total != arenas {
 			panic("the total of the allocator is not the sum of the arenas")
 		}
+		in = all.Scratch
 	}
 	if f.Failed() {
 		return nil, outcome(f, "scratch")

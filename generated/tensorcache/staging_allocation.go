@@ -109,7 +109,7 @@ func (a *StagingArena) route(r *request) (handle uint64, failure Failure) {
 // framesReserve serves an accepted request from the pool frames, in memory of
 // the best type that has room, or of which the device has some left.
 func (a *StagingArena) framesReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.framesPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}
@@ -168,7 +168,7 @@ func (a *StagingArena) framesReserveIn(rank int, r *request) (handle uint64, fai
 // bulkReserve serves an accepted request from the pool bulk, in memory of the
 // best type that has room, or of which the device has some left.
 func (a *StagingArena) bulkReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.bulkPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}

@@ -119,18 +119,21 @@ func (a *StagingArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *StagingArena) release(i uint32) {
-	slot := a.slots.Slot(i)
+	slot := a.slots.Edit(i)
 	if slot.Mapped {
-		a.leave(&slot)
+		a.leave(slot)
 	}
+	region := slot.Region // which the slot forgets
 	a.slots.Vacate(i)
 	switch slot.Pool {
 	case stagingFramesNumber:
-		a.framesMeter.Release(slot.Size, a.framesPool[slot.Rank].Extent(slot.Region))
-		a.framesPool[slot.Rank].Free(slot.Region)
+		pool := &a.framesPool[slot.Rank]
+		a.framesMeter.Release(slot.Size, pool.Extent(region))
+		pool.Free(region)
 	case stagingBulkNumber:
-		a.bulkMeter.Release(slot.Size, a.bulkPool[slot.Rank].Extent(slot.Region))
-		a.bulkPool[slot.Rank].Free(slot.Region)
+		pool := &a.bulkPool[slot.Rank]
+		a.bulkMeter.Release(slot.Size, pool.Extent(region))
+		pool.Free(region)
 	}
 }
 

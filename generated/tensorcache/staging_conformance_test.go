@@ -52,6 +52,7 @@ func stagingSubject() proptests.Subject {
 				Name:          "bulk",
 				WithinBudget:  false,
 			}},
+			Streams: 0,
 		},
 		NewOn: stagingInstance,
 	}
@@ -197,7 +198,6 @@ func (p *stagingProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 	if p.turn() {
 		var all Stats
 		all, f = p.allocator.Stats()
-		in = all.Staging
 		var arenas Usage
 		arenas.add(all.Device.Total)
 		arenas.add(all.Staging.Total)
@@ -205,6 +205,7 @@ func (p *stagingProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		if all.Total != arenas {
 			panic("the total of the allocator is not the sum of the arenas")
 		}
+		in = all.Staging
 	}
 	if f.Failed() {
 		return nil, outcome(f, "staging")

@@ -2,7 +2,9 @@
 
 package tensorcache
 
-import "testing"
+import (
+	"testing"
+)
 
 // TestStagingSlotsFindOnlyTheLive: of every handle around those issued, only the live
 // ones are found, each as its own slot.
@@ -29,7 +31,7 @@ func TestStagingSlotsFindOnlyTheLive(t *testing.T) {
 	for owner := range uint64(1 << stagingSlotsOwnerBits) {
 		for _, generation := range []uint64{0, 1, 2, 3, 1<<stagingSlotsGenerationBits - 1} {
 			for _, slot := range []uint64{0, 1, 2, 3, n - 1, n, 1<<stagingSlotsSlotBits - 1} {
-				handle := owner<<(64-stagingSlotsOwnerBits) | generation<<stagingSlotsSlotBits | slot
+				handle := owner<<(64-stagingSlotsOwnerBits) | generation<<stagingSlotsNumberBits | slot
 				i, ok := table.Find(handle)
 				region, want := issued[handle]
 				if ok != want || ok && (table.Slot(i).Region != region || table.Handle(i) != handle) {

@@ -267,12 +267,6 @@ func (a *Allocator) Close() Failure {
 	if a.Transient.poisoned {
 		return Failure{what: what{condition: synchronizationPoisoned, arena: transientNumber}}
 	}
-	if a.Device.closed {
-		return Failure{what: what{condition: closed}}
-	}
-	if live := uint64(a.Device.slots.Live()) + uint64(a.Unified.slots.Live()) + uint64(a.Window.slots.Live()) + uint64(a.Upload.slots.Live()) + uint64(a.Readback.slots.Live()) + uint64(a.Flushed.slots.Live()) + uint64(a.Markers.slots.Live()) + uint64(a.Transient.slots.Live()); live != 0 {
-		return Failure{what: what{condition: liveAllocations}, a: live}
-	}
 	a.Device.poisoned = true
 	a.Unified.poisoned = true
 	a.Window.poisoned = true
@@ -281,6 +275,26 @@ func (a *Allocator) Close() Failure {
 	a.Flushed.poisoned = true
 	a.Markers.poisoned = true
 	a.Transient.poisoned = true
+	failure := a.close()
+	a.Device.poisoned = false
+	a.Unified.poisoned = false
+	a.Window.poisoned = false
+	a.Upload.poisoned = false
+	a.Readback.poisoned = false
+	a.Flushed.poisoned = false
+	a.Markers.poisoned = false
+	a.Transient.poisoned = false
+	return failure
+}
+
+// close is Close in the locks of all arenas.
+func (a *Allocator) close() Failure {
+	if a.Device.closed {
+		return Failure{what: what{condition: closed}}
+	}
+	if live := uint64(a.Device.slots.Live()) + uint64(a.Unified.slots.Live()) + uint64(a.Window.slots.Live()) + uint64(a.Upload.slots.Live()) + uint64(a.Readback.slots.Live()) + uint64(a.Flushed.slots.Live()) + uint64(a.Markers.slots.Live()) + uint64(a.Transient.slots.Live()); live != 0 {
+		return Failure{what: what{condition: liveAllocations}, a: live}
+	}
 	a.Device.reclaim()
 	a.Unified.reclaim()
 	a.Window.reclaim()
@@ -297,14 +311,6 @@ func (a *Allocator) Close() Failure {
 	a.Flushed.closed = true
 	a.Markers.closed = true
 	a.Transient.closed = true
-	a.Device.poisoned = false
-	a.Unified.poisoned = false
-	a.Window.poisoned = false
-	a.Upload.poisoned = false
-	a.Readback.poisoned = false
-	a.Flushed.poisoned = false
-	a.Markers.poisoned = false
-	a.Transient.poisoned = false
 	return Failure{}
 }
 

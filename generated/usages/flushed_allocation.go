@@ -118,7 +118,7 @@ func (a *FlushedArena) route(r *request) (handle uint64, failure Failure) {
 // slicesReserve serves an accepted request from the pool slices, in memory of
 // the best type that has room, or of which the device has some left.
 func (a *FlushedArena) slicesReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.slicesPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}
@@ -173,7 +173,7 @@ func (a *FlushedArena) slicesReserveIn(rank int, r *request) (handle uint64, fai
 // wholeReserve serves an accepted request from the pool whole, in memory of
 // the best type that has room, or of which the device has some left.
 func (a *FlushedArena) wholeReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.wholePool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}
@@ -243,7 +243,7 @@ func (a *FlushedArena) wholeYield(need uint64) {
 // wholeSeparate serves a request with memory of its own, in memory of the best
 // type that has room, or of which the device has some left.
 func (a *FlushedArena) wholeSeparate(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.wholePool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}

@@ -120,18 +120,21 @@ func (a *FlushedArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *FlushedArena) release(i uint32) {
-	slot := a.slots.Slot(i)
+	slot := a.slots.Edit(i)
 	if slot.Mapped {
-		a.leave(&slot)
+		a.leave(slot)
 	}
+	region := slot.Region // which the slot forgets
 	a.slots.Vacate(i)
 	switch slot.Pool {
 	case flushedSlicesNumber:
-		a.slicesMeter.Release(slot.Size, a.slicesPool[slot.Rank].Extent(slot.Region))
-		a.slicesPool[slot.Rank].Free(slot.Region)
+		pool := &a.slicesPool[slot.Rank]
+		a.slicesMeter.Release(slot.Size, pool.Extent(region))
+		pool.Free(region)
 	case flushedWholeNumber:
-		a.wholeMeter.Release(slot.Size, a.wholePool[slot.Rank].Extent(slot.Region))
-		if block, gone := a.wholePool[slot.Rank].Free(slot.Region); gone {
+		pool := &a.wholePool[slot.Rank]
+		a.wholeMeter.Release(slot.Size, pool.Extent(region))
+		if block, gone := pool.Free(region); gone {
 			a.wholeDrop(block)
 		}
 	}

@@ -99,7 +99,7 @@ func (a *MarkersArena) alloc(r *request) (handle uint64, failure Failure) {
 // slicesReserve serves an accepted request from the pool slices, in memory of
 // the best type that has room, or of which the device has some left.
 func (a *MarkersArena) slicesReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.slicesPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}

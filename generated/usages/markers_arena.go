@@ -116,13 +116,15 @@ func (a *MarkersArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *MarkersArena) release(i uint32) {
-	slot := a.slots.Slot(i)
+	slot := a.slots.Edit(i)
 	if slot.Mapped {
-		a.leave(&slot)
+		a.leave(slot)
 	}
+	region := slot.Region // which the slot forgets
 	a.slots.Vacate(i)
-	a.slicesMeter.Release(slot.Size, a.slicesPool[slot.Rank].Extent(slot.Region))
-	a.slicesPool[slot.Rank].Free(slot.Region)
+	pool := &a.slicesPool[slot.Rank]
+	a.slicesMeter.Release(slot.Size, pool.Extent(region))
+	pool.Free(region)
 }
 
 // reclaim is Reclaim on an open arena.

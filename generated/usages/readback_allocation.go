@@ -112,7 +112,7 @@ func (a *ReadbackArena) route(r *request) (handle uint64, failure Failure) {
 // slicesReserve serves an accepted request from the pool slices, in memory of
 // the best type that has room, or of which the device has some left.
 func (a *ReadbackArena) slicesReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.slicesPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}
@@ -168,7 +168,7 @@ func (a *ReadbackArena) slicesReserveIn(rank int, r *request) (handle uint64, fa
 // bulkReserve serves an accepted request from the pool bulk, in memory of the
 // best type that has room, or of which the device has some left.
 func (a *ReadbackArena) bulkReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.bulkPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}

@@ -119,18 +119,21 @@ func (a *ReadbackArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *ReadbackArena) release(i uint32) {
-	slot := a.slots.Slot(i)
+	slot := a.slots.Edit(i)
 	if slot.Mapped {
-		a.leave(&slot)
+		a.leave(slot)
 	}
+	region := slot.Region // which the slot forgets
 	a.slots.Vacate(i)
 	switch slot.Pool {
 	case readbackSlicesNumber:
-		a.slicesMeter.Release(slot.Size, a.slicesPool[slot.Rank].Extent(slot.Region))
-		a.slicesPool[slot.Rank].Free(slot.Region)
+		pool := &a.slicesPool[slot.Rank]
+		a.slicesMeter.Release(slot.Size, pool.Extent(region))
+		pool.Free(region)
 	case readbackBulkNumber:
-		a.bulkMeter.Release(slot.Size, a.bulkPool[slot.Rank].Extent(slot.Region))
-		a.bulkPool[slot.Rank].Free(slot.Region)
+		pool := &a.bulkPool[slot.Rank]
+		a.bulkMeter.Release(slot.Size, pool.Extent(region))
+		pool.Free(region)
 	}
 }
 

@@ -100,7 +100,7 @@ func (a *TransientArena) alloc(r *request) (handle uint64, failure Failure) {
 // wholeReserve serves an accepted request from the pool whole, in memory of
 // the best type that has room, or of which the device has some left.
 func (a *TransientArena) wholeReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.wholePool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}
@@ -155,7 +155,7 @@ func (a *TransientArena) wholeReserveIn(rank int, r *request) (handle uint64, fa
 // wholeSeparate serves a request with memory of its own, in memory of the best
 // type that has room, or of which the device has some left.
 func (a *TransientArena) wholeSeparate(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.wholePool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}

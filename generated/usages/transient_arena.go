@@ -117,13 +117,15 @@ func (a *TransientArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *TransientArena) release(i uint32) {
-	slot := a.slots.Slot(i)
+	slot := a.slots.Edit(i)
 	if slot.Mapped {
-		a.leave(&slot)
+		a.leave(slot)
 	}
+	region := slot.Region // which the slot forgets
 	a.slots.Vacate(i)
-	a.wholeMeter.Release(slot.Size, a.wholePool[slot.Rank].Extent(slot.Region))
-	if block, gone := a.wholePool[slot.Rank].Free(slot.Region); gone {
+	pool := &a.wholePool[slot.Rank]
+	a.wholeMeter.Release(slot.Size, pool.Extent(region))
+	if block, gone := pool.Free(region); gone {
 		a.wholeDrop(block)
 	}
 }

@@ -114,7 +114,7 @@ func (a *UnifiedArena) route(r *request) (handle uint64, failure Failure) {
 // slicesReserve serves an accepted request from the pool slices, in memory of
 // the best type that has room, or of which the device has some left.
 func (a *UnifiedArena) slicesReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.slicesPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}
@@ -172,7 +172,7 @@ func (a *UnifiedArena) slicesReserveIn(rank int, r *request) (handle uint64, fai
 // pagesReserve serves an accepted request from the pool pages, in memory of
 // the best type that has room, or of which the device has some left.
 func (a *UnifiedArena) pagesReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.pagesPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}

@@ -119,18 +119,21 @@ func (a *UnifiedArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *UnifiedArena) release(i uint32) {
-	slot := a.slots.Slot(i)
+	slot := a.slots.Edit(i)
 	if slot.Mapped {
-		a.leave(&slot)
+		a.leave(slot)
 	}
+	region := slot.Region // which the slot forgets
 	a.slots.Vacate(i)
 	switch slot.Pool {
 	case unifiedSlicesNumber:
-		a.slicesMeter.Release(slot.Size, a.slicesPool[slot.Rank].Extent(slot.Region))
-		a.slicesPool[slot.Rank].Free(slot.Region)
+		pool := &a.slicesPool[slot.Rank]
+		a.slicesMeter.Release(slot.Size, pool.Extent(region))
+		pool.Free(region)
 	case unifiedPagesNumber:
-		a.pagesMeter.Release(slot.Size, a.pagesPool[slot.Rank].Extent(slot.Region))
-		a.pagesPool[slot.Rank].Free(slot.Region)
+		pool := &a.pagesPool[slot.Rank]
+		a.pagesMeter.Release(slot.Size, pool.Extent(region))
+		pool.Free(region)
 	}
 }
 

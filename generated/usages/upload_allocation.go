@@ -114,7 +114,7 @@ func (a *UploadArena) route(r *request) (handle uint64, failure Failure) {
 // framesReserve serves an accepted request from the pool frames, in memory of
 // the best type that has room, or of which the device has some left.
 func (a *UploadArena) framesReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.framesPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}
@@ -173,7 +173,7 @@ func (a *UploadArena) framesReserveIn(rank int, r *request) (handle uint64, fail
 // bulkReserve serves an accepted request from the pool bulk, in memory of the
 // best type that has room, or of which the device has some left.
 func (a *UploadArena) bulkReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.bulkPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}

@@ -119,15 +119,18 @@ func (a *UploadArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *UploadArena) release(i uint32) {
-	slot := a.slots.Slot(i)
+	slot := a.slots.Edit(i)
+	region := slot.Region // which the slot forgets
 	a.slots.Vacate(i)
 	switch slot.Pool {
 	case uploadFramesNumber:
-		a.framesMeter.Release(slot.Size, a.framesPool[slot.Rank].Extent(slot.Region))
-		a.framesPool[slot.Rank].Free(slot.Region)
+		pool := &a.framesPool[slot.Rank]
+		a.framesMeter.Release(slot.Size, pool.Extent(region))
+		pool.Free(region)
 	case uploadBulkNumber:
-		a.bulkMeter.Release(slot.Size, a.bulkPool[slot.Rank].Extent(slot.Region))
-		a.bulkPool[slot.Rank].Free(slot.Region)
+		pool := &a.bulkPool[slot.Rank]
+		a.bulkMeter.Release(slot.Size, pool.Extent(region))
+		pool.Free(region)
 	}
 }
 

@@ -99,7 +99,7 @@ func (a *WindowArena) alloc(r *request) (handle uint64, failure Failure) {
 // framesReserve serves an accepted request from the pool frames, in memory of
 // the best type.
 func (a *WindowArena) framesReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.framesPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}

@@ -159,6 +159,20 @@ func (a *Allocator) Peaks() (peaks Peaks, failure Failure) {
 //
 // It fails with LiveAllocations or Closed.
 func (a *Allocator) Close() Failure {
+	a.Heap.alone.enter("heap")
+	a.Span.alone.enter("span")
+	a.Ring.alone.enter("ring")
+	a.Stacks.alone.enter("stacks")
+	failure := a.close()
+	a.Heap.alone.leave()
+	a.Span.alone.leave()
+	a.Ring.alone.leave()
+	a.Stacks.alone.leave()
+	return failure
+}
+
+// close is Close while no other call is under way.
+func (a *Allocator) close() Failure {
 	if a.Heap.closed {
 		return Failure{what: what{condition: closed}}
 	}

@@ -8,7 +8,9 @@ package vblock
 // It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
 // OutOfSpace, AllocationTooLarge or Closed.
 func (a *HeapArena) Alloc(size, align uint64) (handle HeapHandle, failure Failure) {
+	a.alone.enter("heap")
 	handle.heap, failure = a.alloc(size, align, 0)
+	a.alone.leave()
 	return handle, failure
 }
 
@@ -17,11 +19,13 @@ func (a *HeapArena) Alloc(size, align uint64) (handle HeapHandle, failure Failur
 // It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
 // OutOfSpace, AllocationTooLarge, UnsupportedCapability or Closed.
 func (a *HeapArena) AllocWith(size, align uint64, flags Flags) (handle HeapHandle, failure Failure) {
+	a.alone.enter("heap")
 	handle.heap, failure = a.alloc(size, align, flags)
+	a.alone.leave()
 	return handle, failure
 }
 
-// alloc is one attempt under the lock.
+// alloc is one attempt.
 func (a *HeapArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{what: what{condition: closed}}

@@ -9,9 +9,11 @@ type HeapHandle struct {
 	heap uint64
 }
 
-// HeapArena is the arena heap, for one goroutine at a time. Offsets and
-// extents are multiples of 256 bytes.
+// HeapArena is the arena heap, for one goroutine at a time; built with -tags
+// allocgen_debug, calls that overlap panic. Offsets and extents are multiples
+// of 256 bytes.
 type HeapArena struct {
+	alone       alone
 	closed      bool
 	slots       heapSlotsTable
 	blocks      numberingBlocks
@@ -37,11 +39,13 @@ func (a *HeapArena) open(owner uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *HeapArena) Free(handle HeapHandle) (failure Failure) {
+	a.alone.enter("heap")
 	if slot, ok := a.slots.Take(handle.heap); ok {
 		a.end(slot)
 	} else {
 		failure = a.missing(handle.heap)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -49,6 +53,7 @@ func (a *HeapArena) Free(handle HeapHandle) (failure Failure) {
 //
 // It fails with Closed.
 func (a *HeapArena) Clear() (failure Failure) {
+	a.alone.enter("heap")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -58,6 +63,7 @@ func (a *HeapArena) Clear() (failure Failure) {
 			}
 		}
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -65,11 +71,13 @@ func (a *HeapArena) Clear() (failure Failure) {
 //
 // It fails with Closed.
 func (a *HeapArena) Reclaim() (bytes uint64, failure Failure) {
+	a.alone.enter("heap")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -87,7 +95,8 @@ func (a *HeapArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *HeapArena) release(i uint32) {
-	slot, _ := a.slots.Take(a.slots.Handle(i))
+	slot := a.slots.Slot(i)
+	a.slots.Vacate(i)
 	a.end(slot)
 }
 
@@ -119,12 +128,14 @@ func (a *HeapArena) rangesDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *HeapArena) Block(handle HeapHandle) (block uint32, failure Failure) {
+	a.alone.enter("heap")
 	if i, ok := a.slots.Find(handle.heap); ok {
 		slot := a.slots.Slot(i)
 		block = a.rangesPool.Block(slot.Region)
 	} else {
 		failure = a.missing(handle.heap)
 	}
+	a.alone.leave()
 	return block, failure
 }
 
@@ -132,12 +143,14 @@ func (a *HeapArena) Block(handle HeapHandle) (block uint32, failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *HeapArena) Offset(handle HeapHandle) (offset uint64, failure Failure) {
+	a.alone.enter("heap")
 	if i, ok := a.slots.Find(handle.heap); ok {
 		slot := a.slots.Slot(i)
 		offset = a.rangesPool.Offset(slot.Region)
 	} else {
 		failure = a.missing(handle.heap)
 	}
+	a.alone.leave()
 	return offset, failure
 }
 
@@ -145,11 +158,13 @@ func (a *HeapArena) Offset(handle HeapHandle) (offset uint64, failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *HeapArena) Size(handle HeapHandle) (bytes uint64, failure Failure) {
+	a.alone.enter("heap")
 	if i, ok := a.slots.Find(handle.heap); ok {
 		bytes = a.slots.Slot(i).Size
 	} else {
 		failure = a.missing(handle.heap)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -158,11 +173,13 @@ func (a *HeapArena) Size(handle HeapHandle) (bytes uint64, failure Failure) {
 //
 // It fails with Closed.
 func (a *HeapArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
+	a.alone.enter("heap")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -170,22 +187,26 @@ func (a *HeapArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 //
 // It fails with Closed.
 func (a *HeapArena) Stats() (stats HeapStats, failure Failure) {
+	a.alone.enter("heap")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Ranges = Usage(a.rangesMeter.Now)
 		stats.Total.add(stats.Ranges)
 	}
+	a.alone.leave()
 	return stats, failure
 }
 
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *HeapArena) peaks() (peaks HeapPeaks, failure Failure) {
+	a.alone.enter("heap")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Ranges = Peak{Usage: Usage(a.rangesMeter.Peak), LargestRequest: a.rangesMeter.LargestRequest}
 	}
+	a.alone.leave()
 	return peaks, failure
 }
 

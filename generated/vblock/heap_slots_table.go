@@ -15,7 +15,8 @@
 //   - vacant slots wait in a list, the most recently vacated first; a slot
 //     number never used before is issued only when none waits.
 //
-// Cost: every operation is O(1). A slot costs 24 bytes and holds no pointer.
+// Cost: every operation is O(1). A slot costs 24 bytes, 32 where it knows a
+// resource, and holds no pointer.
 
 package vblock
 
@@ -27,10 +28,13 @@ const (
 )
 
 const (
-	heapSlotsSlotBits       = 24
+	// How many bits number the slots of one table.
+	heapSlotsSlotBits = 24
+
+	heapSlotsNumberBits     = 24
 	heapSlotsGenerationBits = 28
 	// heapSlotsOwnerBits is the width of an owner, which stands in a handle's top bits.
-	heapSlotsOwnerBits = 64 - heapSlotsSlotBits - heapSlotsGenerationBits
+	heapSlotsOwnerBits = 64 - heapSlotsNumberBits - heapSlotsGenerationBits
 
 	heapSlotsLiveBit = 1 << 31
 )
@@ -58,7 +62,7 @@ type heapSlotsTable struct {
 // Init empties the table for the given owner, which is above 0 and below
 // 1<<OwnerBits.
 func (t *heapSlotsTable) Init(owner uint64) {
-	*t = heapSlotsTable{owner: owner << (heapSlotsSlotBits + heapSlotsGenerationBits)}
+	*t = heapSlotsTable{owner: owner << (heapSlotsNumberBits + heapSlotsGenerationBits)}
 }
 
 // Live returns the number of live regions.
@@ -69,7 +73,7 @@ func (t *heapSlotsTable) Len() uint32 { return uint32(len(t.slots)) }
 
 // Handle returns the handle that live slot i was issued with.
 func (t *heapSlotsTable) Handle(i uint32) uint64 {
-	return t.owner | uint64(t.slots[i].state&^heapSlotsLiveBit)<<heapSlotsSlotBits | uint64(i)
+	return t.owner | uint64(t.slots[i].state&^heapSlotsLiveBit)<<heapSlotsNumberBits | uint64(i)
 }
 
 // Slot returns what live slot i stands for.
@@ -100,7 +104,7 @@ func (t *heapSlotsTable) Issue(s heapSlotsSlot) (handle uint64) {
 	s.state = slot.state | heapSlotsLiveBit
 	*slot = s
 	t.live++
-	return t.owner | uint64(s.state&^heapSlotsLiveBit)<<heapSlotsSlotBits | uint64(i)
+	return t.owner | uint64(s.state&^heapSlotsLiveBit)<<heapSlotsNumberBits | uint64(i)
 }
 
 // extend adds a slot that was never used to the vacant ones, of which there are
@@ -116,7 +120,7 @@ func (t *heapSlotsTable) extend() {
 // Find returns the slot of a handle; ok says that it is live.
 func (t *heapSlotsTable) Find(handle uint64) (i uint32, ok bool) {
 	i = uint32(handle & (1<<heapSlotsSlotBits - 1))
-	state := uint32(handle>>heapSlotsSlotBits)&(1<<heapSlotsGenerationBits-1) | heapSlotsLiveBit
+	state := uint32(handle>>heapSlotsNumberBits)&(1<<heapSlotsGenerationBits-1) | heapSlotsLiveBit
 	return i, uint64(i) < uint64(len(t.slots)) && t.slots[i].state == state && !t.IsForeign(handle)
 }
 
@@ -128,7 +132,7 @@ func (t *heapSlotsTable) Take(handle uint64) (s heapSlotsSlot, ok bool) {
 		return s, false
 	}
 	s = t.slots[i]
-	if s.state&heapSlotsLiveBit == 0 || t.owner|uint64(s.state&^heapSlotsLiveBit)<<heapSlotsSlotBits|i != handle {
+	if s.state&heapSlotsLiveBit == 0 || t.owner|uint64(s.state&^heapSlotsLiveBit)<<heapSlotsNumberBits|i != handle {
 		return s, false
 	}
 	t.Vacate(uint32(i))
@@ -137,7 +141,7 @@ func (t *heapSlotsTable) Take(handle uint64) (s heapSlotsSlot, ok bool) {
 
 // IsForeign reports whether a handle carries another owner than this table's.
 func (t *heapSlotsTable) IsForeign(handle uint64) bool {
-	return (handle^t.owner)>>(heapSlotsSlotBits+heapSlotsGenerationBits) != 0
+	return (handle^t.owner)>>(heapSlotsNumberBits+heapSlotsGenerationBits) != 0
 }
 
 // Vacate ends the region of live slot i. Its handle is stale from now on.

@@ -43,6 +43,7 @@ func ringSubject() proptests.Subject {
 				Policy:        "fixed",
 				WithinBudget:  false,
 			}},
+			Streams: 0,
 		},
 		New: ringInstance,
 	}
@@ -138,7 +139,6 @@ func (p *ringProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 	if p.turn() {
 		var all Stats
 		all, f = p.allocator.Stats()
-		in = all.Ring
 		var arenas Usage
 		arenas.add(all.Heap.Total)
 		arenas.add(all.Span.Total)
@@ -147,6 +147,7 @@ func (p *ringProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		if all.Total != arenas {
 			panic("the total of the allocator is not the sum of the arenas")
 		}
+		in = all.Ring
 	}
 	if f.Failed() {
 		return nil, outcome(f, "ring")

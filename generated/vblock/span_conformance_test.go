@@ -45,6 +45,7 @@ func spanSubject() proptests.Subject {
 				Strategy:      2,
 				WithinBudget:  false,
 			}},
+			Streams: 0,
 		},
 		New: spanInstance,
 	}
@@ -140,7 +141,6 @@ func (p *spanProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 	if p.turn() {
 		var all Stats
 		all, f = p.allocator.Stats()
-		in = all.Span
 		var arenas Usage
 		arenas.add(all.Heap.Total)
 		arenas.add(all.Span.Total)
@@ -149,6 +149,7 @@ func (p *spanProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 		if all.Total != arenas {
 			panic("the total of the allocator is not the sum of the arenas")
 		}
+		in = all.Span
 	}
 	if f.Failed() {
 		return nil, outcome(f, "span")

@@ -4,6 +4,7 @@ package vblock
 
 // leaks adds the live regions of the arena to all.
 func (a *SpanArena) leaks(all *leaks) (failure Failure) {
+	a.alone.enter("span")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -19,6 +20,7 @@ func (a *SpanArena) leaks(all *leaks) (failure Failure) {
 			}
 		}
 	}
+	a.alone.leave()
 	return failure
 }
 

@@ -8,7 +8,9 @@ package vblock
 // It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
 // OutOfSpace, AllocationTooLarge or Closed.
 func (a *StacksArena) Alloc(size, align uint64) (handle StacksHandle, failure Failure) {
+	a.alone.enter("stacks")
 	handle.stacks, failure = a.alloc(size, align, 0)
+	a.alone.leave()
 	return handle, failure
 }
 
@@ -17,11 +19,13 @@ func (a *StacksArena) Alloc(size, align uint64) (handle StacksHandle, failure Fa
 // It fails with InvalidRequest, SerialExhausted, HostAllocationFailed,
 // OutOfSpace, AllocationTooLarge, UnsupportedCapability or Closed.
 func (a *StacksArena) AllocWith(size, align uint64, flags Flags) (handle StacksHandle, failure Failure) {
+	a.alone.enter("stacks")
 	handle.stacks, failure = a.alloc(size, align, flags)
+	a.alone.leave()
 	return handle, failure
 }
 
-// alloc is one attempt under the lock.
+// alloc is one attempt.
 func (a *StacksArena) alloc(size, align uint64, flags Flags) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{what: what{condition: closed}}

@@ -9,9 +9,11 @@ type StacksHandle struct {
 	stacks uint64
 }
 
-// StacksArena is the arena stacks, for one goroutine at a time. Offsets and
-// extents are multiples of 16 bytes.
+// StacksArena is the arena stacks, for one goroutine at a time; built with
+// -tags allocgen_debug, calls that overlap panic. Offsets and extents are
+// multiples of 16 bytes.
 type StacksArena struct {
+	alone       alone
 	closed      bool
 	slots       heapSlotsTable
 	blocks      numberingBlocks
@@ -37,11 +39,13 @@ func (a *StacksArena) open(owner uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *StacksArena) Free(handle StacksHandle) (failure Failure) {
+	a.alone.enter("stacks")
 	if slot, ok := a.slots.Take(handle.stacks); ok {
 		a.end(slot)
 	} else {
 		failure = a.missing(handle.stacks)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -49,6 +53,7 @@ func (a *StacksArena) Free(handle StacksHandle) (failure Failure) {
 //
 // It fails with Closed.
 func (a *StacksArena) Clear() (failure Failure) {
+	a.alone.enter("stacks")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -58,6 +63,7 @@ func (a *StacksArena) Clear() (failure Failure) {
 			}
 		}
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -65,11 +71,13 @@ func (a *StacksArena) Clear() (failure Failure) {
 //
 // It fails with Closed.
 func (a *StacksArena) Reclaim() (bytes uint64, failure Failure) {
+	a.alone.enter("stacks")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -87,7 +95,8 @@ func (a *StacksArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *StacksArena) release(i uint32) {
-	slot, _ := a.slots.Take(a.slots.Handle(i))
+	slot := a.slots.Slot(i)
+	a.slots.Vacate(i)
 	a.end(slot)
 }
 
@@ -119,12 +128,14 @@ func (a *StacksArena) framesDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *StacksArena) Block(handle StacksHandle) (block uint32, failure Failure) {
+	a.alone.enter("stacks")
 	if i, ok := a.slots.Find(handle.stacks); ok {
 		slot := a.slots.Slot(i)
 		block = a.framesPool.Block(slot.Region)
 	} else {
 		failure = a.missing(handle.stacks)
 	}
+	a.alone.leave()
 	return block, failure
 }
 
@@ -132,12 +143,14 @@ func (a *StacksArena) Block(handle StacksHandle) (block uint32, failure Failure)
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *StacksArena) Offset(handle StacksHandle) (offset uint64, failure Failure) {
+	a.alone.enter("stacks")
 	if i, ok := a.slots.Find(handle.stacks); ok {
 		slot := a.slots.Slot(i)
 		offset = a.framesPool.Offset(slot.Region)
 	} else {
 		failure = a.missing(handle.stacks)
 	}
+	a.alone.leave()
 	return offset, failure
 }
 
@@ -145,11 +158,13 @@ func (a *StacksArena) Offset(handle StacksHandle) (offset uint64, failure Failur
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *StacksArena) Size(handle StacksHandle) (bytes uint64, failure Failure) {
+	a.alone.enter("stacks")
 	if i, ok := a.slots.Find(handle.stacks); ok {
 		bytes = a.slots.Slot(i).Size
 	} else {
 		failure = a.missing(handle.stacks)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -158,11 +173,13 @@ func (a *StacksArena) Size(handle StacksHandle) (bytes uint64, failure Failure) 
 //
 // It fails with Closed.
 func (a *StacksArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
+	a.alone.enter("stacks")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -170,22 +187,26 @@ func (a *StacksArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 //
 // It fails with Closed.
 func (a *StacksArena) Stats() (stats StacksStats, failure Failure) {
+	a.alone.enter("stacks")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Frames = Usage(a.framesMeter.Now)
 		stats.Total.add(stats.Frames)
 	}
+	a.alone.leave()
 	return stats, failure
 }
 
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *StacksArena) peaks() (peaks StacksPeaks, failure Failure) {
+	a.alone.enter("stacks")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Frames = Peak{Usage: Usage(a.framesMeter.Peak), LargestRequest: a.framesMeter.LargestRequest}
 	}
+	a.alone.leave()
 	return peaks, failure
 }
 

@@ -126,6 +126,18 @@ func (a *Allocator) Peaks() (peaks Peaks, failure Failure) {
 //
 // It fails with LiveAllocations or Closed.
 func (a *Allocator) Close() Failure {
+	a.Device.alone.enter("device")
+	a.Upload.alone.enter("upload")
+	a.Readback.alone.enter("readback")
+	failure := a.close()
+	a.Device.alone.leave()
+	a.Upload.alone.leave()
+	a.Readback.alone.leave()
+	return failure
+}
+
+// close is Close while no other call is under way.
+func (a *Allocator) close() Failure {
 	if a.Device.closed {
 		return Failure{what: what{condition: closed}}
 	}

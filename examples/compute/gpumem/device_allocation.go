@@ -49,11 +49,13 @@ func (a *DeviceArena) serve(r *request) (handle DeviceHandle, failure Failure) {
 
 // attempt is serve with what memory there is.
 func (a *DeviceArena) attempt(r *request) (handle DeviceHandle, failure Failure) {
+	a.alone.enter("device")
 	handle.device, failure = a.alloc(r)
+	a.alone.leave()
 	return handle, failure
 }
 
-// alloc is one attempt under the lock.
+// alloc is one attempt.
 func (a *DeviceArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{what: what{condition: closed}}
@@ -110,7 +112,7 @@ func (a *DeviceArena) route(r *request) (handle uint64, failure Failure) {
 // smallReserve serves an accepted request from the pool small, in memory of
 // the best type that has room, or of which the device has some left.
 func (a *DeviceArena) smallReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.smallPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}
@@ -165,7 +167,7 @@ func (a *DeviceArena) smallReserveIn(rank int, r *request) (handle uint64, failu
 // largeReserve serves an accepted request from the pool large, in memory of
 // the best type that has room, or of which the device has some left.
 func (a *DeviceArena) largeReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.largePool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}
@@ -235,7 +237,7 @@ func (a *DeviceArena) largeYield(need uint64) {
 // largeSeparate serves a request with memory of its own, in memory of the best
 // type that has room, or of which the device has some left.
 func (a *DeviceArena) largeSeparate(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.largePool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}

@@ -11,9 +11,11 @@ type DeviceHandle struct {
 	device uint64
 }
 
-// DeviceArena is the arena device, for one goroutine at a time. Offsets and
-// extents are multiples of 256 bytes.
+// DeviceArena is the arena device, for one goroutine at a time; built with
+// -tags allocgen_debug, calls that overlap panic. Offsets and extents are
+// multiples of 256 bytes.
 type DeviceArena struct {
+	alone      alone
 	closed     bool
 	slots      deviceSlotsTable
 	blocks     numberingBlocks
@@ -41,11 +43,13 @@ const (
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *DeviceArena) Free(handle DeviceHandle) (failure Failure) {
+	a.alone.enter("device")
 	if i, ok := a.slots.Find(handle.device); ok {
 		a.release(i)
 	} else {
 		failure = a.missing(handle.device)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -54,6 +58,7 @@ func (a *DeviceArena) Free(handle DeviceHandle) (failure Failure) {
 //
 // It fails with Closed.
 func (a *DeviceArena) Clear() (failure Failure) {
+	a.alone.enter("device")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -63,6 +68,7 @@ func (a *DeviceArena) Clear() (failure Failure) {
 			}
 		}
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -70,11 +76,13 @@ func (a *DeviceArena) Clear() (failure Failure) {
 //
 // It fails with Closed.
 func (a *DeviceArena) Reclaim() (bytes uint64, failure Failure) {
+	a.alone.enter("device")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -92,18 +100,21 @@ func (a *DeviceArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *DeviceArena) release(i uint32) {
-	slot := a.slots.Slot(i)
+	slot := a.slots.Edit(i)
 	if slot.Mapped {
-		a.leave(&slot)
+		a.leave(slot)
 	}
+	region := slot.Region // which the slot forgets
 	a.slots.Vacate(i)
 	switch slot.Pool {
 	case deviceSmallNumber:
-		a.smallMeter.Release(slot.Size, a.smallPool[slot.Rank].Extent(slot.Region))
-		a.smallPool[slot.Rank].Free(slot.Region)
+		pool := &a.smallPool[slot.Rank]
+		a.smallMeter.Release(slot.Size, pool.Extent(region))
+		pool.Free(region)
 	case deviceLargeNumber:
-		a.largeMeter.Release(slot.Size, a.largePool[slot.Rank].Extent(slot.Region))
-		if block, gone := a.largePool[slot.Rank].Free(slot.Region); gone {
+		pool := &a.largePool[slot.Rank]
+		a.largeMeter.Release(slot.Size, pool.Extent(region))
+		if block, gone := pool.Free(region); gone {
 			a.largeDrop(block)
 		}
 	}
@@ -146,12 +157,14 @@ func (a *DeviceArena) largeDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *DeviceArena) Block(handle DeviceHandle) (block uint32, failure Failure) {
+	a.alone.enter("device")
 	if i, ok := a.slots.Find(handle.device); ok {
 		slot := a.slots.Edit(i)
 		block = a.blockOf(slot)
 	} else {
 		failure = a.missing(handle.device)
 	}
+	a.alone.leave()
 	return block, failure
 }
 
@@ -159,12 +172,14 @@ func (a *DeviceArena) Block(handle DeviceHandle) (block uint32, failure Failure)
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *DeviceArena) Offset(handle DeviceHandle) (offset uint64, failure Failure) {
+	a.alone.enter("device")
 	if i, ok := a.slots.Find(handle.device); ok {
 		slot := a.slots.Edit(i)
 		offset = a.offsetOf(slot)
 	} else {
 		failure = a.missing(handle.device)
 	}
+	a.alone.leave()
 	return offset, failure
 }
 
@@ -172,11 +187,13 @@ func (a *DeviceArena) Offset(handle DeviceHandle) (offset uint64, failure Failur
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *DeviceArena) Size(handle DeviceHandle) (bytes uint64, failure Failure) {
+	a.alone.enter("device")
 	if i, ok := a.slots.Find(handle.device); ok {
 		bytes = a.slots.Slot(i).Size
 	} else {
 		failure = a.missing(handle.device)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -185,11 +202,13 @@ func (a *DeviceArena) Size(handle DeviceHandle) (bytes uint64, failure Failure) 
 //
 // It fails with Closed.
 func (a *DeviceArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
+	a.alone.enter("device")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -197,6 +216,7 @@ func (a *DeviceArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 //
 // It fails with Closed.
 func (a *DeviceArena) Stats() (stats DeviceStats, failure Failure) {
+	a.alone.enter("device")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -205,16 +225,19 @@ func (a *DeviceArena) Stats() (stats DeviceStats, failure Failure) {
 		stats.Large = Usage(a.largeMeter.Now)
 		stats.Total.add(stats.Large)
 	}
+	a.alone.leave()
 	return stats, failure
 }
 
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *DeviceArena) peaks() (peaks DevicePeaks, failure Failure) {
+	a.alone.enter("device")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Small = Peak{Usage: Usage(a.smallMeter.Peak), LargestRequest: a.smallMeter.LargestRequest}
 		peaks.Large = Peak{Usage: Usage(a.largeMeter.Peak), LargestRequest: a.largeMeter.LargestRequest}
 	}
+	a.alone.leave()
 	return peaks, failure
 }

@@ -11,9 +11,11 @@ type ReadbackHandle struct {
 	readback uint64
 }
 
-// ReadbackArena is the arena readback, for one goroutine at a time. Offsets
-// and extents are multiples of 256 bytes.
+// ReadbackArena is the arena readback, for one goroutine at a time; built with
+// -tags allocgen_debug, calls that overlap panic. Offsets and extents are
+// multiples of 256 bytes.
 type ReadbackArena struct {
+	alone       alone
 	closed      bool
 	slots       deviceSlotsTable
 	blocks      numberingBlocks
@@ -41,11 +43,13 @@ const (
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *ReadbackArena) Free(handle ReadbackHandle) (failure Failure) {
+	a.alone.enter("readback")
 	if i, ok := a.slots.Find(handle.readback); ok {
 		a.release(i)
 	} else {
 		failure = a.missing(handle.readback)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -53,6 +57,7 @@ func (a *ReadbackArena) Free(handle ReadbackHandle) (failure Failure) {
 //
 // It fails with Closed.
 func (a *ReadbackArena) Clear() (failure Failure) {
+	a.alone.enter("readback")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -62,6 +67,7 @@ func (a *ReadbackArena) Clear() (failure Failure) {
 			}
 		}
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -69,11 +75,13 @@ func (a *ReadbackArena) Clear() (failure Failure) {
 //
 // It fails with Closed.
 func (a *ReadbackArena) Reclaim() (bytes uint64, failure Failure) {
+	a.alone.enter("readback")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -91,18 +99,21 @@ func (a *ReadbackArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *ReadbackArena) release(i uint32) {
-	slot := a.slots.Slot(i)
+	slot := a.slots.Edit(i)
 	if slot.Mapped {
-		a.leave(&slot)
+		a.leave(slot)
 	}
+	region := slot.Region // which the slot forgets
 	a.slots.Vacate(i)
 	switch slot.Pool {
 	case readbackFramesNumber:
-		a.framesMeter.Release(slot.Size, a.framesPool[slot.Rank].Extent(slot.Region))
-		a.framesPool[slot.Rank].Free(slot.Region)
+		pool := &a.framesPool[slot.Rank]
+		a.framesMeter.Release(slot.Size, pool.Extent(region))
+		pool.Free(region)
 	case readbackBulkNumber:
-		a.bulkMeter.Release(slot.Size, a.bulkPool[slot.Rank].Extent(slot.Region))
-		a.bulkPool[slot.Rank].Free(slot.Region)
+		pool := &a.bulkPool[slot.Rank]
+		a.bulkMeter.Release(slot.Size, pool.Extent(region))
+		pool.Free(region)
 	}
 }
 
@@ -143,12 +154,14 @@ func (a *ReadbackArena) bulkDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *ReadbackArena) Block(handle ReadbackHandle) (block uint32, failure Failure) {
+	a.alone.enter("readback")
 	if i, ok := a.slots.Find(handle.readback); ok {
 		slot := a.slots.Edit(i)
 		block = a.blockOf(slot)
 	} else {
 		failure = a.missing(handle.readback)
 	}
+	a.alone.leave()
 	return block, failure
 }
 
@@ -156,12 +169,14 @@ func (a *ReadbackArena) Block(handle ReadbackHandle) (block uint32, failure Fail
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *ReadbackArena) Offset(handle ReadbackHandle) (offset uint64, failure Failure) {
+	a.alone.enter("readback")
 	if i, ok := a.slots.Find(handle.readback); ok {
 		slot := a.slots.Edit(i)
 		offset = a.offsetOf(slot)
 	} else {
 		failure = a.missing(handle.readback)
 	}
+	a.alone.leave()
 	return offset, failure
 }
 
@@ -169,11 +184,13 @@ func (a *ReadbackArena) Offset(handle ReadbackHandle) (offset uint64, failure Fa
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *ReadbackArena) Size(handle ReadbackHandle) (bytes uint64, failure Failure) {
+	a.alone.enter("readback")
 	if i, ok := a.slots.Find(handle.readback); ok {
 		bytes = a.slots.Slot(i).Size
 	} else {
 		failure = a.missing(handle.readback)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -182,11 +199,13 @@ func (a *ReadbackArena) Size(handle ReadbackHandle) (bytes uint64, failure Failu
 //
 // It fails with Closed.
 func (a *ReadbackArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
+	a.alone.enter("readback")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -194,6 +213,7 @@ func (a *ReadbackArena) BlockSize(block uint32) (bytes uint64, failure Failure) 
 //
 // It fails with Closed.
 func (a *ReadbackArena) Stats() (stats ReadbackStats, failure Failure) {
+	a.alone.enter("readback")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -202,16 +222,19 @@ func (a *ReadbackArena) Stats() (stats ReadbackStats, failure Failure) {
 		stats.Bulk = Usage(a.bulkMeter.Now)
 		stats.Total.add(stats.Bulk)
 	}
+	a.alone.leave()
 	return stats, failure
 }
 
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *ReadbackArena) peaks() (peaks ReadbackPeaks, failure Failure) {
+	a.alone.enter("readback")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Frames = Peak{Usage: Usage(a.framesMeter.Peak), LargestRequest: a.framesMeter.LargestRequest}
 		peaks.Bulk = Peak{Usage: Usage(a.bulkMeter.Peak), LargestRequest: a.bulkMeter.LargestRequest}
 	}
+	a.alone.leave()
 	return peaks, failure
 }

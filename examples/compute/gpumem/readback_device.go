@@ -77,12 +77,14 @@ func (a *ReadbackArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Fail
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *ReadbackArena) Memory(handle ReadbackHandle) (memory vkrt.Memory, failure Failure) {
+	a.alone.enter("readback")
 	if i, ok := a.slots.Find(handle.readback); ok {
 		slot := a.slots.Edit(i)
 		memory = a.memoryOf(a.blockOf(slot))
 	} else {
 		failure = a.missing(handle.readback)
 	}
+	a.alone.leave()
 	return memory, failure
 }
 
@@ -90,12 +92,14 @@ func (a *ReadbackArena) Memory(handle ReadbackHandle) (memory vkrt.Memory, failu
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *ReadbackArena) MemoryType(handle ReadbackHandle) (index uint32, failure Failure) {
+	a.alone.enter("readback")
 	if i, ok := a.slots.Find(handle.readback); ok {
 		slot := a.slots.Edit(i)
 		index = a.types.At(int(slot.Rank))
 	} else {
 		failure = a.missing(handle.readback)
 	}
+	a.alone.leave()
 	return index, failure
 }
 

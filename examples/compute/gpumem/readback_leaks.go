@@ -4,6 +4,7 @@ package gpumem
 
 // leaks adds the live regions of the arena to all.
 func (a *ReadbackArena) leaks(all *leaks) (failure Failure) {
+	a.alone.enter("readback")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -19,6 +20,7 @@ func (a *ReadbackArena) leaks(all *leaks) (failure Failure) {
 			}
 		}
 	}
+	a.alone.leave()
 	return failure
 }
 

@@ -50,11 +50,13 @@ func (a *UploadArena) serve(r *request) (handle UploadHandle, failure Failure) {
 
 // attempt is serve with what memory there is.
 func (a *UploadArena) attempt(r *request) (handle UploadHandle, failure Failure) {
+	a.alone.enter("upload")
 	handle.upload, failure = a.alloc(r)
+	a.alone.leave()
 	return handle, failure
 }
 
-// alloc is one attempt under the lock.
+// alloc is one attempt.
 func (a *UploadArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{what: what{condition: closed}}
@@ -105,7 +107,7 @@ func (a *UploadArena) route(r *request) (handle uint64, failure Failure) {
 // framesReserve serves an accepted request from the pool frames, in memory of
 // the best type that has room, or of which the device has some left.
 func (a *UploadArena) framesReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.framesPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}
@@ -164,7 +166,7 @@ func (a *UploadArena) framesReserveIn(rank int, r *request) (handle uint64, fail
 // bulkReserve serves an accepted request from the pool bulk, in memory of the
 // best type that has room, or of which the device has some left.
 func (a *UploadArena) bulkReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.bulkPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}

@@ -11,9 +11,11 @@ type UploadHandle struct {
 	upload uint64
 }
 
-// UploadArena is the arena upload, for one goroutine at a time. Offsets and
-// extents are multiples of 256 bytes.
+// UploadArena is the arena upload, for one goroutine at a time; built with
+// -tags allocgen_debug, calls that overlap panic. Offsets and extents are
+// multiples of 256 bytes.
 type UploadArena struct {
+	alone       alone
 	closed      bool
 	slots       deviceSlotsTable
 	blocks      numberingBlocks
@@ -41,11 +43,13 @@ const (
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *UploadArena) Free(handle UploadHandle) (failure Failure) {
+	a.alone.enter("upload")
 	if i, ok := a.slots.Find(handle.upload); ok {
 		a.release(i)
 	} else {
 		failure = a.missing(handle.upload)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -53,6 +57,7 @@ func (a *UploadArena) Free(handle UploadHandle) (failure Failure) {
 //
 // It fails with Closed.
 func (a *UploadArena) Clear() (failure Failure) {
+	a.alone.enter("upload")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -62,6 +67,7 @@ func (a *UploadArena) Clear() (failure Failure) {
 			}
 		}
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -69,11 +75,13 @@ func (a *UploadArena) Clear() (failure Failure) {
 //
 // It fails with Closed.
 func (a *UploadArena) Reclaim() (bytes uint64, failure Failure) {
+	a.alone.enter("upload")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -91,15 +99,18 @@ func (a *UploadArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *UploadArena) release(i uint32) {
-	slot := a.slots.Slot(i)
+	slot := a.slots.Edit(i)
+	region := slot.Region // which the slot forgets
 	a.slots.Vacate(i)
 	switch slot.Pool {
 	case uploadFramesNumber:
-		a.framesMeter.Release(slot.Size, a.framesPool[slot.Rank].Extent(slot.Region))
-		a.framesPool[slot.Rank].Free(slot.Region)
+		pool := &a.framesPool[slot.Rank]
+		a.framesMeter.Release(slot.Size, pool.Extent(region))
+		pool.Free(region)
 	case uploadBulkNumber:
-		a.bulkMeter.Release(slot.Size, a.bulkPool[slot.Rank].Extent(slot.Region))
-		a.bulkPool[slot.Rank].Free(slot.Region)
+		pool := &a.bulkPool[slot.Rank]
+		a.bulkMeter.Release(slot.Size, pool.Extent(region))
+		pool.Free(region)
 	}
 }
 
@@ -140,12 +151,14 @@ func (a *UploadArena) bulkDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *UploadArena) Block(handle UploadHandle) (block uint32, failure Failure) {
+	a.alone.enter("upload")
 	if i, ok := a.slots.Find(handle.upload); ok {
 		slot := a.slots.Edit(i)
 		block = a.blockOf(slot)
 	} else {
 		failure = a.missing(handle.upload)
 	}
+	a.alone.leave()
 	return block, failure
 }
 
@@ -153,12 +166,14 @@ func (a *UploadArena) Block(handle UploadHandle) (block uint32, failure Failure)
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *UploadArena) Offset(handle UploadHandle) (offset uint64, failure Failure) {
+	a.alone.enter("upload")
 	if i, ok := a.slots.Find(handle.upload); ok {
 		slot := a.slots.Edit(i)
 		offset = a.offsetOf(slot)
 	} else {
 		failure = a.missing(handle.upload)
 	}
+	a.alone.leave()
 	return offset, failure
 }
 
@@ -166,11 +181,13 @@ func (a *UploadArena) Offset(handle UploadHandle) (offset uint64, failure Failur
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *UploadArena) Size(handle UploadHandle) (bytes uint64, failure Failure) {
+	a.alone.enter("upload")
 	if i, ok := a.slots.Find(handle.upload); ok {
 		bytes = a.slots.Slot(i).Size
 	} else {
 		failure = a.missing(handle.upload)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -179,11 +196,13 @@ func (a *UploadArena) Size(handle UploadHandle) (bytes uint64, failure Failure) 
 //
 // It fails with Closed.
 func (a *UploadArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
+	a.alone.enter("upload")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -191,6 +210,7 @@ func (a *UploadArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 //
 // It fails with Closed.
 func (a *UploadArena) Stats() (stats UploadStats, failure Failure) {
+	a.alone.enter("upload")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -199,16 +219,19 @@ func (a *UploadArena) Stats() (stats UploadStats, failure Failure) {
 		stats.Bulk = Usage(a.bulkMeter.Now)
 		stats.Total.add(stats.Bulk)
 	}
+	a.alone.leave()
 	return stats, failure
 }
 
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *UploadArena) peaks() (peaks UploadPeaks, failure Failure) {
+	a.alone.enter("upload")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Frames = Peak{Usage: Usage(a.framesMeter.Peak), LargestRequest: a.framesMeter.LargestRequest}
 		peaks.Bulk = Peak{Usage: Usage(a.bulkMeter.Peak), LargestRequest: a.bulkMeter.LargestRequest}
 	}
+	a.alone.leave()
 	return peaks, failure
 }

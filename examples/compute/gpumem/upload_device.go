@@ -83,12 +83,14 @@ func (a *UploadArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Failur
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *UploadArena) Memory(handle UploadHandle) (memory vkrt.Memory, failure Failure) {
+	a.alone.enter("upload")
 	if i, ok := a.slots.Find(handle.upload); ok {
 		slot := a.slots.Edit(i)
 		memory = a.memoryOf(a.blockOf(slot))
 	} else {
 		failure = a.missing(handle.upload)
 	}
+	a.alone.leave()
 	return memory, failure
 }
 
@@ -96,12 +98,14 @@ func (a *UploadArena) Memory(handle UploadHandle) (memory vkrt.Memory, failure F
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *UploadArena) MemoryType(handle UploadHandle) (index uint32, failure Failure) {
+	a.alone.enter("upload")
 	if i, ok := a.slots.Find(handle.upload); ok {
 		slot := a.slots.Edit(i)
 		index = a.types.At(int(slot.Rank))
 	} else {
 		failure = a.missing(handle.upload)
 	}
+	a.alone.leave()
 	return index, failure
 }
 

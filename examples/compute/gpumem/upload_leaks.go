@@ -4,6 +4,7 @@ package gpumem
 
 // leaks adds the live regions of the arena to all.
 func (a *UploadArena) leaks(all *leaks) (failure Failure) {
+	a.alone.enter("upload")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -19,6 +20,7 @@ func (a *UploadArena) leaks(all *leaks) (failure Failure) {
 			}
 		}
 	}
+	a.alone.leave()
 	return failure
 }
 

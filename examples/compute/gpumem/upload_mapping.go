@@ -9,11 +9,13 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 //
 // It fails with UnknownAllocation, WrongAllocator, AlreadyMapped or Closed.
 func (a *UploadArena) Map(handle UploadHandle) (bytes []byte, failure Failure) {
+	a.alone.enter("upload")
 	if _, ok := a.slots.Find(handle.upload); ok {
 		failure = Failure{what: what{condition: alreadyMapped, arena: uploadNumber}}
 	} else {
 		failure = a.missing(handle.upload)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -21,11 +23,13 @@ func (a *UploadArena) Map(handle UploadHandle) (bytes []byte, failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator, NotMapped or Closed.
 func (a *UploadArena) Unmap(handle UploadHandle) (failure Failure) {
+	a.alone.enter("upload")
 	if _, ok := a.slots.Find(handle.upload); ok {
 		failure = Failure{what: what{condition: notMapped, arena: uploadNumber}}
 	} else {
 		failure = a.missing(handle.upload)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -33,12 +37,14 @@ func (a *UploadArena) Unmap(handle UploadHandle) (failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *UploadArena) Bytes(handle UploadHandle) (bytes []byte, failure Failure) {
+	a.alone.enter("upload")
 	if i, ok := a.slots.Find(handle.upload); ok {
 		slot := a.slots.Edit(i)
 		bytes = a.bytesOf(slot)
 	} else {
 		failure = a.missing(handle.upload)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -49,6 +55,7 @@ func (a *UploadArena) Bytes(handle UploadHandle) (bytes []byte, failure Failure)
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator, Closed or
 // Call.
 func (a *UploadArena) Flush(handle UploadHandle, offset, size uint64) (failure Failure) {
+	a.alone.enter("upload")
 	if i, ok := a.slots.Find(handle.upload); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
@@ -59,6 +66,7 @@ func (a *UploadArena) Flush(handle UploadHandle, offset, size uint64) (failure F
 	} else {
 		failure = a.missing(handle.upload)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -69,6 +77,7 @@ func (a *UploadArena) Flush(handle UploadHandle, offset, size uint64) (failure F
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator, Closed or
 // Call.
 func (a *UploadArena) Invalidate(handle UploadHandle, offset, size uint64) (failure Failure) {
+	a.alone.enter("upload")
 	if i, ok := a.slots.Find(handle.upload); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
@@ -79,6 +88,7 @@ func (a *UploadArena) Invalidate(handle UploadHandle, offset, size uint64) (fail
 	} else {
 		failure = a.missing(handle.upload)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -88,6 +98,7 @@ func (a *UploadArena) Invalidate(handle UploadHandle, offset, size uint64) (fail
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator, Closed or
 // Call.
 func (a *UploadArena) CopyIn(handle UploadHandle, offset uint64, source []byte) (failure Failure) {
+	a.alone.enter("upload")
 	if i, ok := a.slots.Find(handle.upload); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(source))); !failure.Failed() {
@@ -100,6 +111,7 @@ func (a *UploadArena) CopyIn(handle UploadHandle, offset uint64, source []byte) 
 	} else {
 		failure = a.missing(handle.upload)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -109,6 +121,7 @@ func (a *UploadArena) CopyIn(handle UploadHandle, offset uint64, source []byte) 
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator, Closed or
 // Call.
 func (a *UploadArena) CopyOut(handle UploadHandle, offset uint64, target []byte) (failure Failure) {
+	a.alone.enter("upload")
 	if i, ok := a.slots.Find(handle.upload); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(target))); !failure.Failed() {
@@ -123,6 +136,7 @@ func (a *UploadArena) CopyOut(handle UploadHandle, offset uint64, target []byte)
 	} else {
 		failure = a.missing(handle.upload)
 	}
+	a.alone.leave()
 	return failure
 }
 

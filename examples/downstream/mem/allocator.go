@@ -91,16 +91,22 @@ func (a *Allocator) Close() Failure {
 	if a.Shared.poisoned {
 		return Failure{what: what{condition: synchronizationPoisoned, arena: sharedNumber}}
 	}
+	a.Shared.poisoned = true
+	failure := a.close()
+	a.Shared.poisoned = false
+	return failure
+}
+
+// close is Close in the locks of all arenas.
+func (a *Allocator) close() Failure {
 	if a.Shared.closed {
 		return Failure{what: what{condition: closed}}
 	}
 	if live := uint64(a.Shared.slots.Live()); live != 0 {
 		return Failure{what: what{condition: liveAllocations}, a: live}
 	}
-	a.Shared.poisoned = true
 	a.Shared.reclaim()
 	a.Shared.closed = true
-	a.Shared.poisoned = false
 	return Failure{}
 }
 

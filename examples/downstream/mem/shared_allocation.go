@@ -99,7 +99,7 @@ func (a *SharedArena) alloc(r *request) (handle uint64, failure Failure) {
 // buffersReserve serves an accepted request from the pool buffers, in memory
 // of the best type that has room, or of which the device has some left.
 func (a *SharedArena) buffersReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.buffersPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}

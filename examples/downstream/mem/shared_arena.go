@@ -116,13 +116,15 @@ func (a *SharedArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *SharedArena) release(i uint32) {
-	slot := a.slots.Slot(i)
+	slot := a.slots.Edit(i)
 	if slot.Mapped {
-		a.leave(&slot)
+		a.leave(slot)
 	}
+	region := slot.Region // which the slot forgets
 	a.slots.Vacate(i)
-	a.buffersMeter.Release(slot.Size, a.buffersPool[slot.Rank].Extent(slot.Region))
-	a.buffersPool[slot.Rank].Free(slot.Region)
+	pool := &a.buffersPool[slot.Rank]
+	a.buffersMeter.Release(slot.Size, pool.Extent(region))
+	pool.Free(region)
 }
 
 // reclaim is Reclaim on an open arena.

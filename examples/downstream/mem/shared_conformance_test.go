@@ -45,6 +45,7 @@ func sharedSubject() proptests.Subject {
 				PageSize:      1 << 20,
 				WithinBudget:  false,
 			}},
+			Streams: 0,
 		},
 		NewOn: sharedInstance,
 	}
@@ -190,12 +191,12 @@ func (p *sharedProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 	if p.turn() {
 		var all Stats
 		all, f = p.allocator.Stats()
-		in = all.Shared
 		var arenas Usage
 		arenas.add(all.Shared.Total)
 		if all.Total != arenas {
 			panic("the total of the allocator is not the sum of the arenas")
 		}
+		in = all.Shared
 	}
 	if f.Failed() {
 		return nil, outcome(f, "shared")

@@ -126,6 +126,18 @@ func (a *Allocator) Peaks() (peaks Peaks, failure Failure) {
 //
 // It fails with LiveAllocations or Closed.
 func (a *Allocator) Close() Failure {
+	a.Images.alone.enter("images")
+	a.Vertices.alone.enter("vertices")
+	a.Readback.alone.enter("readback")
+	failure := a.close()
+	a.Images.alone.leave()
+	a.Vertices.alone.leave()
+	a.Readback.alone.leave()
+	return failure
+}
+
+// close is Close while no other call is under way.
+func (a *Allocator) close() Failure {
 	if a.Images.closed {
 		return Failure{what: what{condition: closed}}
 	}

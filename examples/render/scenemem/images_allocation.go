@@ -49,11 +49,13 @@ func (a *ImagesArena) serve(r *request) (handle ImagesHandle, failure Failure) {
 
 // attempt is serve with what memory there is.
 func (a *ImagesArena) attempt(r *request) (handle ImagesHandle, failure Failure) {
+	a.alone.enter("images")
 	handle.images, failure = a.alloc(r)
+	a.alone.leave()
 	return handle, failure
 }
 
-// alloc is one attempt under the lock.
+// alloc is one attempt.
 func (a *ImagesArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{what: what{condition: closed}}
@@ -110,7 +112,7 @@ func (a *ImagesArena) route(r *request) (handle uint64, failure Failure) {
 // targetsReserve serves an accepted request from the pool targets, in memory
 // of the best type that has room, or of which the device has some left.
 func (a *ImagesArena) targetsReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.targetsPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}
@@ -166,7 +168,7 @@ func (a *ImagesArena) targetsReserveIn(rank int, r *request) (handle uint64, fai
 // wholeReserve serves an accepted request from the pool whole, in memory of
 // the best type that has room, or of which the device has some left.
 func (a *ImagesArena) wholeReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.wholePool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}
@@ -237,7 +239,7 @@ func (a *ImagesArena) wholeYield(need uint64) {
 // wholeSeparate serves a request with memory of its own, in memory of the best
 // type that has room, or of which the device has some left.
 func (a *ImagesArena) wholeSeparate(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.wholePool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}

@@ -11,9 +11,11 @@ type ImagesHandle struct {
 	images uint64
 }
 
-// ImagesArena is the arena images, for one goroutine at a time. Offsets and
-// extents are multiples of 256 bytes.
+// ImagesArena is the arena images, for one goroutine at a time; built with
+// -tags allocgen_debug, calls that overlap panic. Offsets and extents are
+// multiples of 256 bytes.
 type ImagesArena struct {
+	alone        alone
 	closed       bool
 	slots        imagesSlotsTable
 	blocks       numberingBlocks
@@ -41,11 +43,13 @@ const (
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *ImagesArena) Free(handle ImagesHandle) (failure Failure) {
+	a.alone.enter("images")
 	if i, ok := a.slots.Find(handle.images); ok {
 		a.release(i)
 	} else {
 		failure = a.missing(handle.images)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -54,6 +58,7 @@ func (a *ImagesArena) Free(handle ImagesHandle) (failure Failure) {
 //
 // It fails with Closed.
 func (a *ImagesArena) Clear() (failure Failure) {
+	a.alone.enter("images")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -63,6 +68,7 @@ func (a *ImagesArena) Clear() (failure Failure) {
 			}
 		}
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -70,11 +76,13 @@ func (a *ImagesArena) Clear() (failure Failure) {
 //
 // It fails with Closed.
 func (a *ImagesArena) Reclaim() (bytes uint64, failure Failure) {
+	a.alone.enter("images")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -92,18 +100,21 @@ func (a *ImagesArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *ImagesArena) release(i uint32) {
-	slot := a.slots.Slot(i)
+	slot := a.slots.Edit(i)
 	if slot.Mapped {
-		a.leave(&slot)
+		a.leave(slot)
 	}
+	region := slot.Region // which the slot forgets
 	a.slots.Vacate(i)
 	switch slot.Pool {
 	case imagesTargetsNumber:
-		a.targetsMeter.Release(slot.Size, a.targetsPool[slot.Rank].Extent(slot.Region))
-		a.targetsPool[slot.Rank].Free(slot.Region)
+		pool := &a.targetsPool[slot.Rank]
+		a.targetsMeter.Release(slot.Size, pool.Extent(region))
+		pool.Free(region)
 	case imagesWholeNumber:
-		a.wholeMeter.Release(slot.Size, a.wholePool[slot.Rank].Extent(slot.Region))
-		if block, gone := a.wholePool[slot.Rank].Free(slot.Region); gone {
+		pool := &a.wholePool[slot.Rank]
+		a.wholeMeter.Release(slot.Size, pool.Extent(region))
+		if block, gone := pool.Free(region); gone {
 			a.wholeDrop(block)
 		}
 	}
@@ -146,12 +157,14 @@ func (a *ImagesArena) wholeDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *ImagesArena) Block(handle ImagesHandle) (block uint32, failure Failure) {
+	a.alone.enter("images")
 	if i, ok := a.slots.Find(handle.images); ok {
 		slot := a.slots.Edit(i)
 		block = a.blockOf(slot)
 	} else {
 		failure = a.missing(handle.images)
 	}
+	a.alone.leave()
 	return block, failure
 }
 
@@ -159,12 +172,14 @@ func (a *ImagesArena) Block(handle ImagesHandle) (block uint32, failure Failure)
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *ImagesArena) Offset(handle ImagesHandle) (offset uint64, failure Failure) {
+	a.alone.enter("images")
 	if i, ok := a.slots.Find(handle.images); ok {
 		slot := a.slots.Edit(i)
 		offset = a.offsetOf(slot)
 	} else {
 		failure = a.missing(handle.images)
 	}
+	a.alone.leave()
 	return offset, failure
 }
 
@@ -172,11 +187,13 @@ func (a *ImagesArena) Offset(handle ImagesHandle) (offset uint64, failure Failur
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *ImagesArena) Size(handle ImagesHandle) (bytes uint64, failure Failure) {
+	a.alone.enter("images")
 	if i, ok := a.slots.Find(handle.images); ok {
 		bytes = a.slots.Slot(i).Size
 	} else {
 		failure = a.missing(handle.images)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -185,11 +202,13 @@ func (a *ImagesArena) Size(handle ImagesHandle) (bytes uint64, failure Failure) 
 //
 // It fails with Closed.
 func (a *ImagesArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
+	a.alone.enter("images")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -197,6 +216,7 @@ func (a *ImagesArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
 //
 // It fails with Closed.
 func (a *ImagesArena) Stats() (stats ImagesStats, failure Failure) {
+	a.alone.enter("images")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -205,16 +225,19 @@ func (a *ImagesArena) Stats() (stats ImagesStats, failure Failure) {
 		stats.Whole = Usage(a.wholeMeter.Now)
 		stats.Total.add(stats.Whole)
 	}
+	a.alone.leave()
 	return stats, failure
 }
 
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *ImagesArena) peaks() (peaks ImagesPeaks, failure Failure) {
+	a.alone.enter("images")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Targets = Peak{Usage: Usage(a.targetsMeter.Peak), LargestRequest: a.targetsMeter.LargestRequest}
 		peaks.Whole = Peak{Usage: Usage(a.wholeMeter.Peak), LargestRequest: a.wholeMeter.LargestRequest}
 	}
+	a.alone.leave()
 	return peaks, failure
 }

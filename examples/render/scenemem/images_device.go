@@ -73,12 +73,14 @@ func (a *ImagesArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Failur
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *ImagesArena) Memory(handle ImagesHandle) (memory vkrt.Memory, failure Failure) {
+	a.alone.enter("images")
 	if i, ok := a.slots.Find(handle.images); ok {
 		slot := a.slots.Edit(i)
 		memory = a.memoryOf(a.blockOf(slot))
 	} else {
 		failure = a.missing(handle.images)
 	}
+	a.alone.leave()
 	return memory, failure
 }
 
@@ -86,12 +88,14 @@ func (a *ImagesArena) Memory(handle ImagesHandle) (memory vkrt.Memory, failure F
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *ImagesArena) MemoryType(handle ImagesHandle) (index uint32, failure Failure) {
+	a.alone.enter("images")
 	if i, ok := a.slots.Find(handle.images); ok {
 		slot := a.slots.Edit(i)
 		index = a.types.At(int(slot.Rank))
 	} else {
 		failure = a.missing(handle.images)
 	}
+	a.alone.leave()
 	return index, failure
 }
 

@@ -47,11 +47,13 @@ func (a *ReadbackArena) serve(r *request) (handle ReadbackHandle, failure Failur
 
 // attempt is serve with what memory there is.
 func (a *ReadbackArena) attempt(r *request) (handle ReadbackHandle, failure Failure) {
+	a.alone.enter("readback")
 	handle.readback, failure = a.alloc(r)
+	a.alone.leave()
 	return handle, failure
 }
 
-// alloc is one attempt under the lock.
+// alloc is one attempt.
 func (a *ReadbackArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{what: what{condition: closed}}
@@ -86,7 +88,7 @@ func (a *ReadbackArena) alloc(r *request) (handle uint64, failure Failure) {
 // picturesReserve serves an accepted request from the pool pictures, in memory
 // of the best type that has room, or of which the device has some left.
 func (a *ReadbackArena) picturesReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.picturesPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}

@@ -11,9 +11,11 @@ type ReadbackHandle struct {
 	readback uint64
 }
 
-// ReadbackArena is the arena readback, for one goroutine at a time. Offsets
-// and extents are multiples of 256 bytes.
+// ReadbackArena is the arena readback, for one goroutine at a time; built with
+// -tags allocgen_debug, calls that overlap panic. Offsets and extents are
+// multiples of 256 bytes.
 type ReadbackArena struct {
+	alone         alone
 	closed        bool
 	slots         imagesSlotsTable
 	blocks        numberingBlocks
@@ -38,11 +40,13 @@ const (
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *ReadbackArena) Free(handle ReadbackHandle) (failure Failure) {
+	a.alone.enter("readback")
 	if i, ok := a.slots.Find(handle.readback); ok {
 		a.release(i)
 	} else {
 		failure = a.missing(handle.readback)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -50,6 +54,7 @@ func (a *ReadbackArena) Free(handle ReadbackHandle) (failure Failure) {
 //
 // It fails with Closed.
 func (a *ReadbackArena) Clear() (failure Failure) {
+	a.alone.enter("readback")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -59,6 +64,7 @@ func (a *ReadbackArena) Clear() (failure Failure) {
 			}
 		}
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -66,11 +72,13 @@ func (a *ReadbackArena) Clear() (failure Failure) {
 //
 // It fails with Closed.
 func (a *ReadbackArena) Reclaim() (bytes uint64, failure Failure) {
+	a.alone.enter("readback")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -88,13 +96,15 @@ func (a *ReadbackArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *ReadbackArena) release(i uint32) {
-	slot := a.slots.Slot(i)
+	slot := a.slots.Edit(i)
 	if slot.Mapped {
-		a.leave(&slot)
+		a.leave(slot)
 	}
+	region := slot.Region // which the slot forgets
 	a.slots.Vacate(i)
-	a.picturesMeter.Release(slot.Size, a.picturesPool[slot.Rank].Extent(slot.Region))
-	a.picturesPool[slot.Rank].Free(slot.Region)
+	pool := &a.picturesPool[slot.Rank]
+	a.picturesMeter.Release(slot.Size, pool.Extent(region))
+	pool.Free(region)
 }
 
 // reclaim is Reclaim on an open arena.
@@ -121,12 +131,14 @@ func (a *ReadbackArena) picturesDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *ReadbackArena) Block(handle ReadbackHandle) (block uint32, failure Failure) {
+	a.alone.enter("readback")
 	if i, ok := a.slots.Find(handle.readback); ok {
 		slot := a.slots.Edit(i)
 		block = a.blockOf(slot)
 	} else {
 		failure = a.missing(handle.readback)
 	}
+	a.alone.leave()
 	return block, failure
 }
 
@@ -134,12 +146,14 @@ func (a *ReadbackArena) Block(handle ReadbackHandle) (block uint32, failure Fail
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *ReadbackArena) Offset(handle ReadbackHandle) (offset uint64, failure Failure) {
+	a.alone.enter("readback")
 	if i, ok := a.slots.Find(handle.readback); ok {
 		slot := a.slots.Edit(i)
 		offset = a.offsetOf(slot)
 	} else {
 		failure = a.missing(handle.readback)
 	}
+	a.alone.leave()
 	return offset, failure
 }
 
@@ -147,11 +161,13 @@ func (a *ReadbackArena) Offset(handle ReadbackHandle) (offset uint64, failure Fa
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *ReadbackArena) Size(handle ReadbackHandle) (bytes uint64, failure Failure) {
+	a.alone.enter("readback")
 	if i, ok := a.slots.Find(handle.readback); ok {
 		bytes = a.slots.Slot(i).Size
 	} else {
 		failure = a.missing(handle.readback)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -160,11 +176,13 @@ func (a *ReadbackArena) Size(handle ReadbackHandle) (bytes uint64, failure Failu
 //
 // It fails with Closed.
 func (a *ReadbackArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
+	a.alone.enter("readback")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -172,21 +190,25 @@ func (a *ReadbackArena) BlockSize(block uint32) (bytes uint64, failure Failure) 
 //
 // It fails with Closed.
 func (a *ReadbackArena) Stats() (stats ReadbackStats, failure Failure) {
+	a.alone.enter("readback")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Pictures = Usage(a.picturesMeter.Now)
 		stats.Total.add(stats.Pictures)
 	}
+	a.alone.leave()
 	return stats, failure
 }
 
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *ReadbackArena) peaks() (peaks ReadbackPeaks, failure Failure) {
+	a.alone.enter("readback")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Pictures = Peak{Usage: Usage(a.picturesMeter.Peak), LargestRequest: a.picturesMeter.LargestRequest}
 	}
+	a.alone.leave()
 	return peaks, failure
 }

@@ -10,6 +10,7 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 // It fails with UnknownAllocation, WrongAllocator, AlreadyMapped, Closed or
 // Call.
 func (a *ReadbackArena) Map(handle ReadbackHandle) (bytes []byte, failure Failure) {
+	a.alone.enter("readback")
 	if i, ok := a.slots.Find(handle.readback); ok {
 		slot := a.slots.Edit(i)
 		switch {
@@ -24,6 +25,7 @@ func (a *ReadbackArena) Map(handle ReadbackHandle) (bytes []byte, failure Failur
 	} else {
 		failure = a.missing(handle.readback)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -31,6 +33,7 @@ func (a *ReadbackArena) Map(handle ReadbackHandle) (bytes []byte, failure Failur
 //
 // It fails with UnknownAllocation, WrongAllocator, NotMapped or Closed.
 func (a *ReadbackArena) Unmap(handle ReadbackHandle) (failure Failure) {
+	a.alone.enter("readback")
 	if i, ok := a.slots.Find(handle.readback); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
@@ -42,6 +45,7 @@ func (a *ReadbackArena) Unmap(handle ReadbackHandle) (failure Failure) {
 	} else {
 		failure = a.missing(handle.readback)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -50,6 +54,7 @@ func (a *ReadbackArena) Unmap(handle ReadbackHandle) (failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator, NotMapped or Closed.
 func (a *ReadbackArena) Bytes(handle ReadbackHandle) (bytes []byte, failure Failure) {
+	a.alone.enter("readback")
 	if i, ok := a.slots.Find(handle.readback); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
@@ -60,6 +65,7 @@ func (a *ReadbackArena) Bytes(handle ReadbackHandle) (bytes []byte, failure Fail
 	} else {
 		failure = a.missing(handle.readback)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -70,6 +76,7 @@ func (a *ReadbackArena) Bytes(handle ReadbackHandle) (bytes []byte, failure Fail
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator, NotMapped,
 // Closed or Call.
 func (a *ReadbackArena) Flush(handle ReadbackHandle, offset, size uint64) (failure Failure) {
+	a.alone.enter("readback")
 	if i, ok := a.slots.Find(handle.readback); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
@@ -84,6 +91,7 @@ func (a *ReadbackArena) Flush(handle ReadbackHandle, offset, size uint64) (failu
 	} else {
 		failure = a.missing(handle.readback)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -94,6 +102,7 @@ func (a *ReadbackArena) Flush(handle ReadbackHandle, offset, size uint64) (failu
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator, NotMapped,
 // Closed or Call.
 func (a *ReadbackArena) Invalidate(handle ReadbackHandle, offset, size uint64) (failure Failure) {
+	a.alone.enter("readback")
 	if i, ok := a.slots.Find(handle.readback); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
@@ -108,6 +117,7 @@ func (a *ReadbackArena) Invalidate(handle ReadbackHandle, offset, size uint64) (
 	} else {
 		failure = a.missing(handle.readback)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -117,6 +127,7 @@ func (a *ReadbackArena) Invalidate(handle ReadbackHandle, offset, size uint64) (
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator, Closed or
 // Call.
 func (a *ReadbackArena) CopyIn(handle ReadbackHandle, offset uint64, source []byte) (failure Failure) {
+	a.alone.enter("readback")
 	if i, ok := a.slots.Find(handle.readback); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(source))); !failure.Failed() {
@@ -132,6 +143,7 @@ func (a *ReadbackArena) CopyIn(handle ReadbackHandle, offset uint64, source []by
 	} else {
 		failure = a.missing(handle.readback)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -141,6 +153,7 @@ func (a *ReadbackArena) CopyIn(handle ReadbackHandle, offset uint64, source []by
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator, Closed or
 // Call.
 func (a *ReadbackArena) CopyOut(handle ReadbackHandle, offset uint64, target []byte) (failure Failure) {
+	a.alone.enter("readback")
 	if i, ok := a.slots.Find(handle.readback); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(target))); !failure.Failed() {
@@ -158,6 +171,7 @@ func (a *ReadbackArena) CopyOut(handle ReadbackHandle, offset uint64, target []b
 	} else {
 		failure = a.missing(handle.readback)
 	}
+	a.alone.leave()
 	return failure
 }
 

@@ -47,11 +47,13 @@ func (a *VerticesArena) serve(r *request) (handle VerticesHandle, failure Failur
 
 // attempt is serve with what memory there is.
 func (a *VerticesArena) attempt(r *request) (handle VerticesHandle, failure Failure) {
+	a.alone.enter("vertices")
 	handle.vertices, failure = a.alloc(r)
+	a.alone.leave()
 	return handle, failure
 }
 
-// alloc is one attempt under the lock.
+// alloc is one attempt.
 func (a *VerticesArena) alloc(r *request) (handle uint64, failure Failure) {
 	if a.closed {
 		return 0, Failure{what: what{condition: closed}}
@@ -89,7 +91,7 @@ func (a *VerticesArena) alloc(r *request) (handle uint64, failure Failure) {
 // meshesReserve serves an accepted request from the pool meshes, in memory of
 // the best type that has room, or of which the device has some left.
 func (a *VerticesArena) meshesReserve(r *request) (handle uint64, failure Failure) {
-	for rank := range a.types.Len() {
+	for rank := range a.meshesPool {
 		if r.needs.TypeBits>>a.types.At(rank)&1 == 0 {
 			continue
 		}

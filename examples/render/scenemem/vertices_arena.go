@@ -11,9 +11,11 @@ type VerticesHandle struct {
 	vertices uint64
 }
 
-// VerticesArena is the arena vertices, for one goroutine at a time. Offsets
-// and extents are multiples of 256 bytes.
+// VerticesArena is the arena vertices, for one goroutine at a time; built with
+// -tags allocgen_debug, calls that overlap panic. Offsets and extents are
+// multiples of 256 bytes.
 type VerticesArena struct {
+	alone       alone
 	closed      bool
 	slots       imagesSlotsTable
 	blocks      numberingBlocks
@@ -38,11 +40,13 @@ const (
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *VerticesArena) Free(handle VerticesHandle) (failure Failure) {
+	a.alone.enter("vertices")
 	if i, ok := a.slots.Find(handle.vertices); ok {
 		a.release(i)
 	} else {
 		failure = a.missing(handle.vertices)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -50,6 +54,7 @@ func (a *VerticesArena) Free(handle VerticesHandle) (failure Failure) {
 //
 // It fails with Closed.
 func (a *VerticesArena) Clear() (failure Failure) {
+	a.alone.enter("vertices")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -59,6 +64,7 @@ func (a *VerticesArena) Clear() (failure Failure) {
 			}
 		}
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -66,11 +72,13 @@ func (a *VerticesArena) Clear() (failure Failure) {
 //
 // It fails with Closed.
 func (a *VerticesArena) Reclaim() (bytes uint64, failure Failure) {
+	a.alone.enter("vertices")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.reclaim()
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -88,13 +96,15 @@ func (a *VerticesArena) missing(handle uint64) Failure {
 
 // release ends the region of live slot i.
 func (a *VerticesArena) release(i uint32) {
-	slot := a.slots.Slot(i)
+	slot := a.slots.Edit(i)
 	if slot.Mapped {
-		a.leave(&slot)
+		a.leave(slot)
 	}
+	region := slot.Region // which the slot forgets
 	a.slots.Vacate(i)
-	a.meshesMeter.Release(slot.Size, a.meshesPool[slot.Rank].Extent(slot.Region))
-	a.meshesPool[slot.Rank].Free(slot.Region)
+	pool := &a.meshesPool[slot.Rank]
+	a.meshesMeter.Release(slot.Size, pool.Extent(region))
+	pool.Free(region)
 }
 
 // reclaim is Reclaim on an open arena.
@@ -121,12 +131,14 @@ func (a *VerticesArena) meshesDrop(block uint32) (bytes uint64) {
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *VerticesArena) Block(handle VerticesHandle) (block uint32, failure Failure) {
+	a.alone.enter("vertices")
 	if i, ok := a.slots.Find(handle.vertices); ok {
 		slot := a.slots.Edit(i)
 		block = a.blockOf(slot)
 	} else {
 		failure = a.missing(handle.vertices)
 	}
+	a.alone.leave()
 	return block, failure
 }
 
@@ -134,12 +146,14 @@ func (a *VerticesArena) Block(handle VerticesHandle) (block uint32, failure Fail
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *VerticesArena) Offset(handle VerticesHandle) (offset uint64, failure Failure) {
+	a.alone.enter("vertices")
 	if i, ok := a.slots.Find(handle.vertices); ok {
 		slot := a.slots.Edit(i)
 		offset = a.offsetOf(slot)
 	} else {
 		failure = a.missing(handle.vertices)
 	}
+	a.alone.leave()
 	return offset, failure
 }
 
@@ -147,11 +161,13 @@ func (a *VerticesArena) Offset(handle VerticesHandle) (offset uint64, failure Fa
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *VerticesArena) Size(handle VerticesHandle) (bytes uint64, failure Failure) {
+	a.alone.enter("vertices")
 	if i, ok := a.slots.Find(handle.vertices); ok {
 		bytes = a.slots.Slot(i).Size
 	} else {
 		failure = a.missing(handle.vertices)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -160,11 +176,13 @@ func (a *VerticesArena) Size(handle VerticesHandle) (bytes uint64, failure Failu
 //
 // It fails with Closed.
 func (a *VerticesArena) BlockSize(block uint32) (bytes uint64, failure Failure) {
+	a.alone.enter("vertices")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		bytes = a.blocks.Size(block)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -172,21 +190,25 @@ func (a *VerticesArena) BlockSize(block uint32) (bytes uint64, failure Failure) 
 //
 // It fails with Closed.
 func (a *VerticesArena) Stats() (stats VerticesStats, failure Failure) {
+	a.alone.enter("vertices")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		stats.Meshes = Usage(a.meshesMeter.Now)
 		stats.Total.add(stats.Meshes)
 	}
+	a.alone.leave()
 	return stats, failure
 }
 
 // peaks returns the arena's part of the Allocator's Peaks.
 func (a *VerticesArena) peaks() (peaks VerticesPeaks, failure Failure) {
+	a.alone.enter("vertices")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
 		peaks.Meshes = Peak{Usage: Usage(a.meshesMeter.Peak), LargestRequest: a.meshesMeter.LargestRequest}
 	}
+	a.alone.leave()
 	return peaks, failure
 }

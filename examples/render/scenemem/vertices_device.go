@@ -66,12 +66,14 @@ func (a *VerticesArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Fail
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *VerticesArena) Memory(handle VerticesHandle) (memory vkrt.Memory, failure Failure) {
+	a.alone.enter("vertices")
 	if i, ok := a.slots.Find(handle.vertices); ok {
 		slot := a.slots.Edit(i)
 		memory = a.memoryOf(a.blockOf(slot))
 	} else {
 		failure = a.missing(handle.vertices)
 	}
+	a.alone.leave()
 	return memory, failure
 }
 
@@ -79,12 +81,14 @@ func (a *VerticesArena) Memory(handle VerticesHandle) (memory vkrt.Memory, failu
 //
 // It fails with UnknownAllocation, WrongAllocator or Closed.
 func (a *VerticesArena) MemoryType(handle VerticesHandle) (index uint32, failure Failure) {
+	a.alone.enter("vertices")
 	if i, ok := a.slots.Find(handle.vertices); ok {
 		slot := a.slots.Edit(i)
 		index = a.types.At(int(slot.Rank))
 	} else {
 		failure = a.missing(handle.vertices)
 	}
+	a.alone.leave()
 	return index, failure
 }
 

@@ -4,6 +4,7 @@ package scenemem
 
 // leaks adds the live regions of the arena to all.
 func (a *VerticesArena) leaks(all *leaks) (failure Failure) {
+	a.alone.enter("vertices")
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
@@ -19,6 +20,7 @@ func (a *VerticesArena) leaks(all *leaks) (failure Failure) {
 			}
 		}
 	}
+	a.alone.leave()
 	return failure
 }
 

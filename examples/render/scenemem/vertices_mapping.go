@@ -10,6 +10,7 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 // It fails with UnknownAllocation, WrongAllocator, AlreadyMapped, Closed or
 // Call.
 func (a *VerticesArena) Map(handle VerticesHandle) (bytes []byte, failure Failure) {
+	a.alone.enter("vertices")
 	if i, ok := a.slots.Find(handle.vertices); ok {
 		slot := a.slots.Edit(i)
 		switch {
@@ -24,6 +25,7 @@ func (a *VerticesArena) Map(handle VerticesHandle) (bytes []byte, failure Failur
 	} else {
 		failure = a.missing(handle.vertices)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -31,6 +33,7 @@ func (a *VerticesArena) Map(handle VerticesHandle) (bytes []byte, failure Failur
 //
 // It fails with UnknownAllocation, WrongAllocator, NotMapped or Closed.
 func (a *VerticesArena) Unmap(handle VerticesHandle) (failure Failure) {
+	a.alone.enter("vertices")
 	if i, ok := a.slots.Find(handle.vertices); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
@@ -42,6 +45,7 @@ func (a *VerticesArena) Unmap(handle VerticesHandle) (failure Failure) {
 	} else {
 		failure = a.missing(handle.vertices)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -50,6 +54,7 @@ func (a *VerticesArena) Unmap(handle VerticesHandle) (failure Failure) {
 //
 // It fails with UnknownAllocation, WrongAllocator, NotMapped or Closed.
 func (a *VerticesArena) Bytes(handle VerticesHandle) (bytes []byte, failure Failure) {
+	a.alone.enter("vertices")
 	if i, ok := a.slots.Find(handle.vertices); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Mapped {
@@ -60,6 +65,7 @@ func (a *VerticesArena) Bytes(handle VerticesHandle) (bytes []byte, failure Fail
 	} else {
 		failure = a.missing(handle.vertices)
 	}
+	a.alone.leave()
 	return bytes, failure
 }
 
@@ -69,12 +75,14 @@ func (a *VerticesArena) Bytes(handle VerticesHandle) (bytes []byte, failure Fail
 //
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator or Closed.
 func (a *VerticesArena) Flush(handle VerticesHandle, offset, size uint64) (failure Failure) {
+	a.alone.enter("vertices")
 	if i, ok := a.slots.Find(handle.vertices); ok {
 		slot := a.slots.Edit(i)
 		failure = a.inside(slot, offset, size)
 	} else {
 		failure = a.missing(handle.vertices)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -84,12 +92,14 @@ func (a *VerticesArena) Flush(handle VerticesHandle, offset, size uint64) (failu
 //
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator or Closed.
 func (a *VerticesArena) Invalidate(handle VerticesHandle, offset, size uint64) (failure Failure) {
+	a.alone.enter("vertices")
 	if i, ok := a.slots.Find(handle.vertices); ok {
 		slot := a.slots.Edit(i)
 		failure = a.inside(slot, offset, size)
 	} else {
 		failure = a.missing(handle.vertices)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -99,6 +109,7 @@ func (a *VerticesArena) Invalidate(handle VerticesHandle, offset, size uint64) (
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator, Closed or
 // Call.
 func (a *VerticesArena) CopyIn(handle VerticesHandle, offset uint64, source []byte) (failure Failure) {
+	a.alone.enter("vertices")
 	if i, ok := a.slots.Find(handle.vertices); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(source))); !failure.Failed() {
@@ -111,6 +122,7 @@ func (a *VerticesArena) CopyIn(handle VerticesHandle, offset uint64, source []by
 	} else {
 		failure = a.missing(handle.vertices)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -120,6 +132,7 @@ func (a *VerticesArena) CopyIn(handle VerticesHandle, offset uint64, source []by
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator, Closed or
 // Call.
 func (a *VerticesArena) CopyOut(handle VerticesHandle, offset uint64, target []byte) (failure Failure) {
+	a.alone.enter("vertices")
 	if i, ok := a.slots.Find(handle.vertices); ok {
 		slot := a.slots.Edit(i)
 		if failure = a.inside(slot, offset, uint64(len(target))); !failure.Failed() {
@@ -132,6 +145,7 @@ func (a *VerticesArena) CopyOut(handle VerticesHandle, offset uint64, target []b
 	} else {
 		failure = a.missing(handle.vertices)
 	}
+	a.alone.leave()
 	return failure
 }
 

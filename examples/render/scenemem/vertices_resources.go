@@ -10,6 +10,7 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 // It fails with InvalidRequest, UnknownAllocation, WrongAllocator,
 // WrongResource, Closed or Call.
 func (a *VerticesArena) BindBuffer(handle VerticesHandle, buffer vkrt.Buffer) (failure Failure) {
+	a.alone.enter("vertices")
 	if i, ok := a.slots.Find(handle.vertices); ok {
 		slot := a.slots.Edit(i)
 		switch {
@@ -21,6 +22,7 @@ func (a *VerticesArena) BindBuffer(handle VerticesHandle, buffer vkrt.Buffer) (f
 	} else {
 		failure = a.missing(handle.vertices)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -30,6 +32,7 @@ func (a *VerticesArena) BindBuffer(handle VerticesHandle, buffer vkrt.Buffer) (f
 // It fails with InvalidRequest, UnknownAllocation, WrongAllocator,
 // WrongResource, Closed or Call.
 func (a *VerticesArena) BindImage(handle VerticesHandle, image vkrt.Image, kind vkrt.ResourceKind) (failure Failure) {
+	a.alone.enter("vertices")
 	if i, ok := a.slots.Find(handle.vertices); ok {
 		slot := a.slots.Edit(i)
 		switch {
@@ -41,6 +44,7 @@ func (a *VerticesArena) BindImage(handle VerticesHandle, image vkrt.Image, kind 
 	} else {
 		failure = a.missing(handle.vertices)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -81,6 +85,7 @@ func (a *VerticesArena) bindTo(r *request, memory vkrt.Memory, offset uint64, po
 //
 // It fails with UnknownAllocation, WrongAllocator, WrongResource or Closed.
 func (a *VerticesArena) DestroyBuffer(handle VerticesHandle, buffer vkrt.Buffer) (failure Failure) {
+	a.alone.enter("vertices")
 	if i, ok := a.slots.Find(handle.vertices); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || slot.Image || slot.Resource != uint64(buffer) {
@@ -92,6 +97,7 @@ func (a *VerticesArena) DestroyBuffer(handle VerticesHandle, buffer vkrt.Buffer)
 	} else {
 		failure = a.missing(handle.vertices)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -100,6 +106,7 @@ func (a *VerticesArena) DestroyBuffer(handle VerticesHandle, buffer vkrt.Buffer)
 //
 // It fails with UnknownAllocation, WrongAllocator, WrongResource or Closed.
 func (a *VerticesArena) DestroyImage(handle VerticesHandle, image vkrt.Image) (failure Failure) {
+	a.alone.enter("vertices")
 	if i, ok := a.slots.Find(handle.vertices); ok {
 		slot := a.slots.Edit(i)
 		if !slot.Bound || !slot.Image || slot.Resource != uint64(image) {
@@ -111,6 +118,7 @@ func (a *VerticesArena) DestroyImage(handle VerticesHandle, image vkrt.Image) (f
 	} else {
 		failure = a.missing(handle.vertices)
 	}
+	a.alone.leave()
 	return failure
 }
 
@@ -170,6 +178,7 @@ func (a *VerticesArena) CreateImage(info vkrt.ImageInfo) (image vkrt.Image, hand
 // ready refuses what needs no call of the driver to be refused: a resource of
 // so many bytes, or texels.
 func (a *VerticesArena) ready(size uint64) (failure Failure) {
+	a.alone.enter("vertices")
 	switch {
 	case a.closed:
 		failure = Failure{what: what{condition: closed}}
@@ -181,5 +190,6 @@ func (a *VerticesArena) ready(size uint64) (failure Failure) {
 	default:
 		failure = Failure{what: what{condition: hostAllocationFailed, arena: verticesNumber}}
 	}
+	a.alone.leave()
 	return failure
 }
