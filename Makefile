@@ -7,7 +7,7 @@ recordings  := runtime/trace/testdata $(wildcard ../shared/traces)
 subjects    := ./generated/hostmem ./generated/vblock ./generated/compat
 soak_ops    ?= 10000000
 
-.PHONY: demo test ci generate fresh vet unit recordings soak pointers bench bench-table bench-device bench-tool system bin/allocgen
+.PHONY: demo test ci generate fresh vet unit recordings soak pointers bench bench-table bench-device bench-throughput bench-tool system bin/allocgen
 
 ## demo: generate an allocator from its spec, replay recordings through it, and
 ## multiply matrices on whatever Vulkan device is there
@@ -81,6 +81,10 @@ bench-table:
 ## bench-device: what a whole allocator for Vulkan costs on the device that is there
 bench-device: system
 	@go run ./benchmarks/device $(replayed) $(if $(rounds),-rounds=$(rounds)) $(if $(operations),-operations=$(operations))
+
+## bench-throughput: what goroutines do together; svg=FILE draws it
+bench-throughput:
+	@go run ./benchmarks/throughput $(if $(goroutines),-goroutines=$(goroutines)) $(if $(rounds),-rounds=$(rounds)) $(if $(operations),-operations=$(operations)) $(if $(svg),-svg=$(svg))
 
 ## bench-tool: what generate, check, and the compiler after them cost
 bench-tool:

@@ -26,3 +26,23 @@ func TestTraces(t *testing.T) {
 		}
 	}
 }
+
+// TestRepeatable: it ends as it begins, with no more live than it says.
+func TestRepeatable(t *testing.T) {
+	made, live := Repeatable(50, 1000), 0
+	for pass := range 2 {
+		for i, o := range made.Ops {
+			if o.Slot&Freeing != 0 {
+				live--
+			} else {
+				live++
+			}
+			if live < 0 || live > 50 {
+				t.Fatalf("pass %d: %d regions are live after operation %d", pass, live, i)
+			}
+		}
+		if live != 0 || len(made.Ops) < 1000 || made.Slots != 50 {
+			t.Fatalf("%d of %d slots are live after %d operations", live, made.Slots, len(made.Ops))
+		}
+	}
+}

@@ -60,7 +60,8 @@ func (s *Subject) Metadata() float64 {
 // bins are the fields that hold the size classes of a block.
 var bins = []string{"heads", "words", "top"}
 
-// bytesOf returns the size of a table, with what its slices have allocated.
+// bytesOf returns the size of a table, with what its slices have allocated and
+// what its arrays point at.
 func bytesOf(v reflect.Value) (bytes uintptr) {
 	bytes = v.Type().Size()
 	if v.Kind() != reflect.Struct {
@@ -73,6 +74,12 @@ func bytesOf(v reflect.Value) (bytes uintptr) {
 			bytes -= f.Type().Size()
 		case f.Kind() == reflect.Slice:
 			bytes += uintptr(f.Cap()) * f.Type().Elem().Size()
+		case f.Kind() == reflect.Array && f.Type().Elem().Kind() == reflect.Pointer:
+			for k := range f.Len() {
+				if !f.Index(k).IsNil() {
+					bytes += f.Type().Elem().Elem().Size()
+				}
+			}
 		case f.Kind() == reflect.Struct:
 			bytes += bytesOf(f) - f.Type().Size()
 		}

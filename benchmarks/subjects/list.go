@@ -3,6 +3,8 @@ package subjects
 import (
 	"github.com/allocgen/allocgen/benchmarks"
 	"github.com/allocgen/allocgen/benchmarks/alloc"
+	"github.com/allocgen/allocgen/benchmarks/locked"
+	"github.com/allocgen/allocgen/benchmarks/streamed"
 )
 
 // blockBytes is the size of a block of kind tlsf, and more than any trace's.
@@ -13,6 +15,8 @@ var List = []Subject{
 	{"min_memory", 32_700, blockBytes - 1, true, openTight},
 	{"min_offset", 32_700, blockBytes - 1, true, openLow},
 	{"min_time", 32_700, blockBytes - 1, true, openQuick},
+	{"mutex", 32_700, blockBytes - 1, true, openLocked},
+	{"streams", 32_700, blockBytes - 1, true, openStreamed},
 	{"min_memory_32bit", 100_000, blockBytes - 1, true, openWide},
 	{"linear", 100_001, 1 << 40, false, openOrdered},
 	{"sliced_pages", 4_097, 256 << 20, false, openSlices},
@@ -27,6 +31,21 @@ func openTight(t *Trace) *Run {
 	a := fresh(t)
 	return run(&a.Tight, t, blockBytes-t.Capacity, func(handles []alloc.TightHandle, ops []benchmarks.Op) int {
 		return replayTight(&a.Tight, handles, ops)
+	})
+}
+
+// openLocked and openStreamed open what openTight does, for several goroutines.
+func openLocked(t *Trace) *Run {
+	a := must(locked.New())
+	return run(&a.Tight, t, blockBytes-t.Capacity, func(handles []locked.TightHandle, ops []benchmarks.Op) int {
+		return replayLocked(&a.Tight, handles, ops)
+	})
+}
+
+func openStreamed(t *Trace) *Run {
+	a := &must(streamed.New()).Stream(0).Tight
+	return run(a, t, blockBytes-t.Capacity, func(handles []streamed.TightHandle, ops []benchmarks.Op) int {
+		return replayStreamed(a, handles, ops)
 	})
 }
 

@@ -3,12 +3,46 @@ package subjects
 import (
 	"github.com/allocgen/allocgen/benchmarks"
 	"github.com/allocgen/allocgen/benchmarks/alloc"
+	"github.com/allocgen/allocgen/benchmarks/locked"
+	"github.com/allocgen/allocgen/benchmarks/streamed"
 )
 
 // One function for each arena: a call through an interface or a type parameter
 // would cost about as much as a tenth of what is measured.
 
 func replayTight(a *alloc.TightArena, handles []alloc.TightHandle, ops []benchmarks.Op) (refused int) {
+	for i := range ops {
+		o := &ops[i]
+		if o.Slot&benchmarks.Freeing != 0 {
+			a.Free(handles[o.Slot&^benchmarks.Freeing])
+			continue
+		}
+		h, failure := a.Alloc(o.Size, uint64(o.Align))
+		if failure.Failed() {
+			refused++
+		}
+		handles[o.Slot] = h
+	}
+	return refused
+}
+
+func replayLocked(a *locked.TightArena, handles []locked.TightHandle, ops []benchmarks.Op) (refused int) {
+	for i := range ops {
+		o := &ops[i]
+		if o.Slot&benchmarks.Freeing != 0 {
+			a.Free(handles[o.Slot&^benchmarks.Freeing])
+			continue
+		}
+		h, failure := a.Alloc(o.Size, uint64(o.Align))
+		if failure.Failed() {
+			refused++
+		}
+		handles[o.Slot] = h
+	}
+	return refused
+}
+
+func replayStreamed(a *streamed.TightArena, handles []streamed.TightHandle, ops []benchmarks.Op) (refused int) {
 	for i := range ops {
 		o := &ops[i]
 		if o.Slot&benchmarks.Freeing != 0 {

@@ -1,12 +1,11 @@
-// Package subjects replays traces through the arenas of package alloc, as a
-// program would call them: with handles, failures and figures.
+// Package subjects replays traces through generated arenas, as a program would
+// call them: with handles, failures and figures.
 package subjects
 
 import (
 	"reflect"
 
 	"github.com/allocgen/allocgen/benchmarks"
-	"github.com/allocgen/allocgen/benchmarks/alloc"
 )
 
 // Trace is short for what benchmarks has.
@@ -51,16 +50,22 @@ type Run struct {
 
 // arena is what generated arenas have in common. No call that is timed goes
 // through it.
-type arena[Handle any] interface {
-	Alloc(size, align uint64) (Handle, alloc.Failure)
-	Offset(Handle) (uint64, alloc.Failure)
-	Size(Handle) (uint64, alloc.Failure)
-	Clear() alloc.Failure
+type arena[Handle any, Failure failure] interface {
+	Alloc(size, align uint64) (Handle, Failure)
+	Offset(Handle) (uint64, Failure)
+	Size(Handle) (uint64, Failure)
+	Clear() Failure
+}
+
+// failure is what the failures of generated packages have in common.
+type failure interface {
+	Failed() bool
+	String() string
 }
 
 // run makes a Run of an arena whose one block is so many bytes larger than the
 // trace's, which a region at its start takes.
-func run[Handle any](a arena[Handle], t *Trace, excess uint64, replay func([]Handle, []benchmarks.Op) int) *Run {
+func run[Handle any, Failure failure](a arena[Handle, Failure], t *Trace, excess uint64, replay func([]Handle, []benchmarks.Op) int) *Run {
 	handles := make([]Handle, t.Slots)
 	fill := func() {
 		if excess != 0 {
@@ -86,7 +91,7 @@ func run[Handle any](a arena[Handle], t *Trace, excess uint64, replay func([]Han
 }
 
 // must returns what a call that can't fail returned.
-func must[Value any](v Value, failure alloc.Failure) Value {
+func must[Value any, Failure failure](v Value, failure Failure) Value {
 	if failure.Failed() {
 		panic(failure.String())
 	}

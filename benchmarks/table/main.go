@@ -1,7 +1,7 @@
 // Command table prints what the performance of generated allocators is held
 // to, and what it is, in one run: Markdown, each row a ratio or a figure.
 //
-//	go run ./benchmarks/table [-ruler PROGRAM] [-traces DIRECTORY] [-rounds N]
+//	go run ./benchmarks/table [-ruler PROGRAM] [-peer NAME=PROGRAM]... [-traces DIRECTORY] [-rounds N]
 package main
 
 import (
@@ -16,18 +16,20 @@ import (
 )
 
 func main() {
-	path := flag.String("ruler", "", "the yardstick; without one, its ratios are left out")
+	programs := rivals{}
+	flag.Func("ruler", "the yardstick, `PROGRAM`; without one, its ratios are left out", func(program string) error { return programs.add(yardstick + "=" + program) })
+	flag.Func("peer", "another allocator to compare ours with, `NAME=PROGRAM`, which prints as the yardstick does; may be given several times", programs.add)
 	directory := flag.String("traces", "", "directory of recordings; what it lacks is made")
 	rounds := flag.Int("rounds", 7, "how often each figure is taken, in turn with the others")
 	flag.Parse()
-	if err := run(*path, *directory, *rounds); err != nil {
+	if err := run(programs, *directory, *rounds); err != nil {
 		fmt.Fprintln(os.Stderr, "table:", err)
 		os.Exit(2)
 	}
 }
 
-func run(path, directory string, rounds int) error {
-	m := measured{traces: map[string]*benchmarks.Trace{}, ruler: ruler{path, map[string]string{}}}
+func run(programs rivals, directory string, rounds int) error {
+	m := measured{traces: map[string]*benchmarks.Trace{}, files: map[string]string{}, rivals: programs, rows: append(programs.rows(), ratios...)}
 	list := benchmarks.Made()
 	if directory != "" {
 		recorded, err := benchmarks.Load(directory)
@@ -48,7 +50,7 @@ func run(path, directory string, rounds int) error {
 		if r.to.subject != yardstick {
 			continue
 		}
-		if m.ruler.files[r.to.trace], err = write(files, m.traces[r.to.trace]); err != nil {
+		if m.files[r.to.trace], err = write(files, m.traces[r.to.trace]); err != nil {
 			return err
 		}
 	}
@@ -62,11 +64,14 @@ func run(path, directory string, rounds int) error {
 // print prints the tables; high-water marks only of recorded traces.
 func (m *measured) print(w io.Writer, isRecorded bool) {
 	fmt.Fprint(w, "| | trace | ns/op | against | ns/op | ratio | at most | |\n|---|---|---|---|---|---|---|---|\n")
-	for _, r := range ratios {
-		of, to := m.of(r.of), m.of(r.to)
+	for _, r := range m.rows {
+		of, to := m.of(r.of), m.against(&r)
 		against := r.to.subject
 		if r.to.trace != r.of.trace {
 			against += ", " + r.to.trace
+		}
+		if r.pairs != 0 {
+			against += fmt.Sprintf(" + %g × %s", r.pairs, barePair)
 		}
 		fmt.Fprintf(w, "| %s | %s | %s | %s | %s | %s | %s | %s |\n", r.what, r.of.trace,
 			number(of, 1), against, number(to, 1), number(of/to, 2), number(r.most, 2), verdict(of/to, r.most))
@@ -98,6 +103,9 @@ func (m *measured) printHighWaters(w io.Writer) {
 // in the ratios, and the refusals where tlsf meets the yardstick.
 func (m *measured) counts() (mallocs uint64, refused int) {
 	for _, r := range ratios {
+		if r.of.subject == barePair {
+			continue
+		}
 		s, t := subject(r.of.subject), m.traces[r.of.trace]
 		mallocs += s.Mallocs(t)
 		if r.to.subject == yardstick && r.of.subject == subjects.List[0].Name {

@@ -11,7 +11,9 @@ import (
 // measured is the figures of one run.
 type measured struct {
 	traces map[string]*benchmarks.Trace
-	ruler  ruler
+	files  map[string]string // of the traces that rivals replay, by name
+	rivals rivals
+	rows   []ratio
 	parts  map[figure]*benchmarks.Parts
 	perOp  map[figure]float64
 }
@@ -32,7 +34,7 @@ func (m *measured) take(rounds int) error {
 	m.parts, m.perOp = map[figure]*benchmarks.Parts{}, map[figure]float64{}
 	for range rounds {
 		taken := map[figure]bool{}
-		for _, r := range ratios {
+		for _, r := range m.rows {
 			for _, f := range []figure{r.of, r.to} {
 				if taken[f] {
 					continue
@@ -50,23 +52,43 @@ func (m *measured) take(rounds int) error {
 // once takes a figure once more and keeps the lower one.
 func (m *measured) once(f figure) error {
 	t := m.traces[f.trace]
-	if f.subject == yardstick {
-		least, err := m.ruler.perOp(f.trace)
+	if rival, ok := m.rivals[f.subject]; ok {
+		least, err := rival.perOp(m.files[f.trace])
 		if old, ok := m.perOp[f]; err == nil && (!ok || least < old) {
 			m.perOp[f] = least
 		}
 		return err
 	}
+	if f.subject == yardstick {
+		return nil // there is none
+	}
 	if m.parts[f] == nil {
 		m.parts[f] = new(benchmarks.Parts)
 	}
 	for range 3 {
-		r := subject(f.subject).Open(t)
-		r.Replay(t.Ops[:t.Setup])
-		m.parts[f].Run(t, r.Replay)
+		replay := opened(f.subject, t)
+		replay(t.Ops[:t.Setup])
+		m.parts[f].Run(t, replay)
 	}
 	m.perOp[f] = m.parts[f].PerOp(t)
 	return nil
+}
+
+// opened makes ours ready for a trace.
+func opened(name string, t *benchmarks.Trace) (replay func(ops []benchmarks.Op) (refused int)) {
+	if name == barePair {
+		return new(pair).replay
+	}
+	return subject(name).Open(t).Replay
+}
+
+// against returns what a ratio's figure is compared with.
+func (m *measured) against(r *ratio) float64 {
+	to := m.of(r.to)
+	if r.pairs != 0 {
+		to += r.pairs * m.of(figure{barePair, r.to.trace})
+	}
+	return to
 }
 
 // of returns a figure, NaN if there is no yardstick to take it of.

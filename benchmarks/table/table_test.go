@@ -17,7 +17,7 @@ func TestRows(t *testing.T) {
 	for _, r := range ratios {
 		for _, f := range []figure{r.of, r.to} {
 			made := traces[f.trace]
-			if made == nil || f.subject != yardstick && !subject(f.subject).Suits(made) {
+			if made == nil || f.subject != yardstick && f.subject != barePair && !subject(f.subject).Suits(made) {
 				t.Errorf("%s: %s doesn't serve %s", r.what, f.subject, f.trace)
 			}
 		}
@@ -26,6 +26,21 @@ func TestRows(t *testing.T) {
 		if bytes := subject(d.subject).Metadata(); bytes < 16 {
 			t.Errorf("a region of %s takes %g bytes", d.subject, bytes)
 		}
+	}
+}
+
+// TestPairs: what a row adds to what it is compared with is its pairs.
+func TestPairs(t *testing.T) {
+	m := measured{perOp: map[figure]float64{{"min_memory", "random_mix"}: 20, {barePair, "random_mix"}: 10}}
+	for _, r := range ratios {
+		if r.to == (figure{"min_memory", "random_mix"}) {
+			if to := m.against(&r); to != 20+10*r.pairs {
+				t.Errorf("%s: against %g", r.what, to)
+			}
+		}
+	}
+	if of := opened(barePair, nil)(make([]benchmarks.Op, 3)); of != 0 {
+		t.Errorf("%d of 3 locks were refused", of)
 	}
 }
 
@@ -63,7 +78,7 @@ func TestWithoutYardstick(t *testing.T) {
 	if text := strings.Join([]string{number(of, 1), number(to, 1), number(of/to, 2), verdict(of/to, 0.3)}, "|"); text != "4.0|||" {
 		t.Error(text)
 	}
-	if err := run("", os.DevNull, 1); err == nil {
+	if err := run(nil, os.DevNull, 1); err == nil {
 		t.Error("no directory: no error")
 	}
 }
