@@ -20,6 +20,8 @@ type counterexample struct {
 	device string // that it is on; empty on the host
 	ops    []trace.Op
 	broken error
+
+	picture string // of the blocks, before and after the last operation
 }
 
 func (c *counterexample) Error() string {
@@ -34,6 +36,7 @@ func (c *counterexample) Error() string {
 		b.WriteString(op.String())
 		b.WriteByte('\n')
 	}
+	b.WriteString(c.picture)
 	return b.String()
 }
 
@@ -55,11 +58,11 @@ func replay(t trial, source search, ops []trace.Op) *counterexample {
 	in := newInterpreter(t, every)
 	for i, op := range ops {
 		if err := in.apply(op); err != nil {
-			return &counterexample{source, t.name(), ops[:i+1], err}
+			return &counterexample{source: source, device: t.name(), ops: ops[:i+1], broken: err}
 		}
 	}
 	if err := in.finish(); err != nil {
-		return &counterexample{source, t.name(), ops, err}
+		return &counterexample{source: source, device: t.name(), ops: ops, broken: err}
 	}
 	return nil
 }

@@ -157,6 +157,7 @@ func (t trial) conform(c config) *counterexample {
 		func() *counterexample { return seeded(t, c.seed, c.seeded) },
 	} {
 		if found := search(); found != nil {
+			found.picture = t.picture(found.ops)
 			return found
 		}
 	}
@@ -171,7 +172,9 @@ func conformReplay(s Subject, tr *trace.Trace) error {
 	}
 	for _, t := range trials {
 		if found := replay(t, search{name: "replaying a recording"}, tr.Ops); found != nil {
-			return found.shrink(t)
+			found = found.shrink(t)
+			found.picture = t.picture(found.ops)
+			return found
 		}
 	}
 	return nil
