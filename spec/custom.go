@@ -159,3 +159,12 @@ func customPools(p *Plan, _ Arena) (ways []way) {
 	}
 	return ways
 }
+
+// unknownPool is the one way of a handle that names no custom pool.
+func unknownPool(p *Plan, _ Arena) []way {
+	how := "the caller gives a handle that is zero, or whose custom pool has been destroyed"
+	if p.Streams > 0 {
+		how = "the caller gives a handle that is zero, of another stream, or whose custom pool has been destroyed"
+	}
+	return []way{{how: how}}
+}

@@ -93,7 +93,7 @@ var arenaOrigins = []origin{
 	{ConditionRef{"InvalidRequest", "pool_kind_unknown"}, []string{"CreatePool"}, always("the caller gives a kind that is none of the arena's")},
 	{ConditionRef{"InvalidRange", ""}, byRange, always("the caller gives a range that does not lie in the region")},
 	{ConditionRef{"UnknownAllocation", ""}, ofRegion, always("the caller gives a handle that is zero, or whose region has been freed")},
-	{ConditionRef{"UnknownPool", ""}, toCustom, always("the caller gives a handle that is zero, or whose custom pool has been destroyed")},
+	{ConditionRef{"UnknownPool", ""}, toCustom, unknownPool},
 	{ConditionRef{"CorruptionDetected", ""}, byFreeing, overrun},
 	{ConditionRef{"WrongAllocator", ""}, slices.Concat(ofRegion, toCustom), always("the caller gives a handle of another allocator")},
 	{ConditionRef{"AlreadyMapped", ""}, []string{"Map"}, always("the region is mapped already")},
