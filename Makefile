@@ -60,7 +60,7 @@ recordings:
 
 ## soak: 10^7 operations of each example against the reference model
 soak:
-	go test $(addprefix ./,$(wildcard generated/*/)) -run Conformance -count=1 -v -timeout=60m -args -proptests.seeded=$(soak_ops)
+	go test $(addprefix ./,$(sort $(dir $(wildcard generated/*/*_conformance_test.go)))) -run Conformance -count=1 -v -timeout=60m -args -proptests.seeded=$(soak_ops)
 
 ## pointers: runtime/vk with every check of pointers between Go and C
 pointers: system
