@@ -24,6 +24,11 @@ type counterexample struct {
 	picture string // of the blocks, before and after the last operation
 }
 
+// counterexample returns that a search found a law broken on the device of t.
+func (t trial) counterexample(source search, ops []trace.Op, broken error) *counterexample {
+	return &counterexample{source: source, device: t.name(), ops: ops, broken: broken}
+}
+
 func (c *counterexample) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%v\nfound by %s%s, after these %d operations:\n", c.broken, c.source.name, on(c.device), len(c.ops))
@@ -58,11 +63,11 @@ func replay(t trial, source search, ops []trace.Op) *counterexample {
 	in := newInterpreter(t, every)
 	for i, op := range ops {
 		if err := in.apply(op); err != nil {
-			return &counterexample{source: source, device: t.name(), ops: ops[:i+1], broken: err}
+			return t.counterexample(source, ops[:i+1], err)
 		}
 	}
 	if err := in.finish(); err != nil {
-		return &counterexample{source: source, device: t.name(), ops: ops, broken: err}
+		return t.counterexample(source, ops, err)
 	}
 	return nil
 }

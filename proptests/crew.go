@@ -52,7 +52,7 @@ type place struct {
 func (h held) place() place { return place{h.stream, h.at.Block, h.at.Offset} }
 
 func newCrew(t trial, in Instance, simulated *fake.Fake) *crew {
-	c := &crew{streams: append([]Instance{in}, in.Others...), trial: t, simulated: simulated, operands: newOperands(t), steps: manySteps, most: 16}
+	c := &crew{streams: in.everyStream(), trial: t, simulated: simulated, operands: newOperands(t), steps: manySteps, most: 16}
 	if t.real != nil {
 		c.steps = fewSteps
 		if block := t.model().mostNew(1); block > 0 {

@@ -100,7 +100,7 @@ func (s *sequences) live() (last int, found *counterexample) {
 		}
 	}
 	if in.finish() != nil {
-		return last, &counterexample{source: search{name: "trying all short sequences"}, device: s.trial.name(), ops: ops, broken: in.broken}
+		return last, s.trial.counterexample(search{name: "trying all short sequences"}, ops, in.broken)
 	}
 	return last, nil
 }

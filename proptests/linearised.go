@@ -58,7 +58,7 @@ type event struct {
 // newHistory makes an instance with a few regions in each stream, and draws calls.
 func newHistory(t trial, r *rand.Rand) *history {
 	in, _, _ := t.open()
-	h := &history{trial: t, streams: append([]Instance{in}, in.Others...)}
+	h := &history{trial: t, streams: in.everyStream()}
 	h.streams = h.streams[:min(2, len(h.streams))]
 	var handles []uint64
 	for k := range 4 {

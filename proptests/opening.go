@@ -29,7 +29,7 @@ func opening(t trial) *counterexample {
 			var err error
 			if pending, err = t.openFailing(fault, alone); err != nil {
 				err = fmt.Errorf("law opening: New makes the blocks that stay, or fails and returns all native memory\nbroken: %w", err)
-				return &counterexample{source: search{name: "failing native allocations of New"}, device: t.name(), ops: []trace.Op{fault}, broken: err}
+				return t.counterexample(search{name: "failing native allocations of New"}, []trace.Op{fault}, err)
 			}
 		}
 	}

@@ -29,7 +29,7 @@ func seeded(t trial, seed int64, count int) *counterexample {
 		count -= len(ops)
 		if in.finish() != nil {
 			source := search{"a seeded run", config{seeded: len(ops), seed: seed + round}}
-			return (&counterexample{source: source, device: t.name(), ops: ops, broken: in.broken}).shrink(t)
+			return t.counterexample(source, ops, in.broken).shrink(t)
 		}
 	}
 	return nil

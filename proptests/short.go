@@ -29,9 +29,9 @@ func short(t trial, seed int64, count int) *counterexample {
 			r := sut.(*recorder)
 			switch {
 			case r.broken != nil:
-				found = &counterexample{source: source, device: t.name(), ops: r.ops, broken: r.broken}
+				found = t.counterexample(source, r.ops, r.broken)
 			case ended == nil && r.finish() != nil:
-				ended = &counterexample{source: source, device: t.name(), ops: r.ops, broken: r.broken}
+				ended = t.counterexample(source, r.ops, r.broken)
 			}
 		},
 	}
@@ -48,7 +48,7 @@ func short(t trial, seed int64, count int) *counterexample {
 	case ended != nil:
 		return ended.shrink(t)
 	case !result.Passed():
-		return &counterexample{source: source, device: t.name(), ops: nil, broken: fmt.Errorf("gopter gave up: %v", result)}
+		return t.counterexample(source, nil, fmt.Errorf("gopter gave up: %v", result))
 	}
 	return nil
 }

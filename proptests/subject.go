@@ -35,6 +35,9 @@ type Instance struct {
 	Others []Instance
 }
 
+// everyStream returns the same arena in every stream of the allocator.
+func (in Instance) everyStream() []Instance { return append([]Instance{in}, in.Others...) }
+
 // Mapping is how the host gets at the bytes of live regions in memory of a
 // device. Ranges are bytes from the start of the region.
 type Mapping struct {

@@ -30,7 +30,7 @@ func sweep(t trial, seed int64, seeded int) *counterexample {
 			pending = in.fake.Pending() > 0
 			if in.finish() != nil {
 				source := search{name: "failing every native allocation in turn"}
-				return (&counterexample{source: source, device: t.name(), ops: ops, broken: in.broken}).shrink(t)
+				return t.counterexample(source, ops, in.broken).shrink(t)
 			}
 		}
 	}

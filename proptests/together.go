@@ -12,12 +12,12 @@ import (
 // it, that several goroutines may use one at once.
 func together(t trial) *counterexample {
 	if err := apart(t); err != nil {
-		return &counterexample{source: search{name: "using two allocators"}, device: t.name(), broken: err}
+		return t.counterexample(search{name: "using two allocators"}, nil, err)
 	}
 	if t.Declaration.Concurrent {
 		for _, several := range []func(trial) error{crowd, contend, linearised} {
 			if err := several(t); err != nil {
-				return &counterexample{source: search{name: "using several goroutines"}, device: t.name(), broken: err}
+				return t.counterexample(search{name: "using several goroutines"}, nil, err)
 			}
 		}
 	}
@@ -86,7 +86,7 @@ func crowd(t trial) error {
 // held returns what an instance holds, in all streams.
 func (in Instance) held() (total Usage) {
 	var all []Usage
-	for _, stream := range append([]Instance{in}, in.Others...) {
+	for _, stream := range in.everyStream() {
 		pools, f := stream.Usage()
 		if f.failed() {
 			panic(f.String())
@@ -126,7 +126,7 @@ const contended, contests = 64, 16
 // first one last, each in its stream if there are streams: every region goes once.
 func contend(t trial) error {
 	in, _, _ := t.open()
-	streams := append([]Instance{in}, in.Others...)
+	streams := in.everyStream()
 	for range contests {
 		handles := fill(streams, contended)
 		ended := make([]atomic.Int32, len(handles))
