@@ -70,9 +70,10 @@ func (w *writer) new(f *jen.File) {
 		g.Id("owner").Op(":=").Parens(jen.Id("owners").Dot("Add").Call(jen.Lit(1)).Op("-").Lit(1)).
 			Op("%").Parens(jen.Lit(1).Op("<<").Add(bits).Op("-").Lit(1)).Op("+").Lit(1)
 		g.Id("a").Op(":=").New(jen.Id("Allocator"))
-		w.eachStream(g, func(g *jen.Group, in func(*arena, string) *jen.Statement) {
+		_, arguments := w.openSignature()
+		w.eachStream(g, func(g *jen.Group, in selector) {
 			for _, a := range w.arenas {
-				w.opening(g, a, in(a, "open").Call(w.openArguments()...))
+				w.opening(g, a, in(a, "open").Call(arguments...))
 			}
 		})
 		w.furnishing(g)
@@ -81,7 +82,7 @@ func (w *writer) new(f *jen.File) {
 	if w.furnishes() {
 		comment(f, "giveUp returns every block. No region is live.")
 		f.Func().Params(jen.Id("a").Op("*").Id("Allocator")).Id("giveUp").Params().BlockFunc(func(g *jen.Group) {
-			w.eachStream(g, func(g *jen.Group, in func(*arena, string) *jen.Statement) {
+			w.eachStream(g, func(g *jen.Group, in selector) {
 				for _, a := range w.arenas {
 					if a.furnishes() {
 						g.Add(in(a, "surrender")).Call()
@@ -100,7 +101,7 @@ func (w *writer) furnishing(g *jen.Group) {
 	if !w.furnishes() {
 		return
 	}
-	w.eachStream(g, func(g *jen.Group, in func(*arena, string) *jen.Statement) {
+	w.eachStream(g, func(g *jen.Group, in selector) {
 		for _, a := range w.arenas {
 			if a.furnishes() {
 				g.If(jen.Id("failure").Op(":=").Add(in(a, "furnish")).Call(w.sizeParameters(a)...), jen.Id("failure").Dot("Failed").Call()).Block(
@@ -110,33 +111,22 @@ func (w *writer) furnishing(g *jen.Group) {
 	})
 }
 
-// openParameters and openArguments are those of an arena's open.
-func (w *writer) openParameters() (parameters []jen.Code) {
+// openSignature is the parameters of an arena's open, and what New passes for them.
+func (w *writer) openSignature() (parameters, arguments []jen.Code) {
+	pass := func(parameter, argument *jen.Statement) {
+		parameters, arguments = append(parameters, parameter), append(arguments, argument)
+	}
 	if w.streams() || w.vulkan() {
-		parameters = append(parameters, jen.Id("allocator").Op("*").Id("Allocator"))
+		pass(jen.Id("allocator").Op("*").Id("Allocator"), jen.Id("a"))
 	}
 	if w.vulkan() {
-		parameters = append(parameters, jen.Id("device").Op("*").Add(rt("Device")))
+		pass(jen.Id("device").Op("*").Add(rt("Device")), jen.Id("device"))
 	}
-	parameters = append(parameters, jen.Id("owner").Uint64())
+	pass(jen.Id("owner").Uint64(), jen.Id("owner"))
 	if w.streams() {
-		parameters = append(parameters, jen.Id("stream").Uint32())
+		pass(jen.Id("stream").Uint32(), jen.Uint32().Call(jen.Id("i")))
 	}
-	return parameters
-}
-
-func (w *writer) openArguments() (arguments []jen.Code) {
-	if w.streams() || w.vulkan() {
-		arguments = append(arguments, jen.Id("a"))
-	}
-	if w.vulkan() {
-		arguments = append(arguments, jen.Id("device"))
-	}
-	arguments = append(arguments, jen.Id("owner"))
-	if w.streams() {
-		arguments = append(arguments, jen.Uint32().Call(jen.Id("i")))
-	}
-	return arguments
+	return parameters, arguments
 }
 
 // opening adds the call of an arena's open.
@@ -178,7 +168,7 @@ func (w *writer) reclaimIdle(f *jen.File) {
 		if w.streams() {
 			g.Id("returned").Op(":=").Uint64().Call(jen.Lit(0))
 		}
-		w.eachStream(g, func(g *jen.Group, in func(*arena, string) *jen.Statement) {
+		w.eachStream(g, func(g *jen.Group, in selector) {
 			for _, a := range w.arenas {
 				g.List(jen.Id("in"+a.camel), jen.Id("_")).Op(":=").Add(in(a, "Reclaim")).Call()
 			}
@@ -243,7 +233,7 @@ func (w *writer) overArenas(f *jen.File) {
 func (w *writer) asking(f *jen.File, name, result string, typ *jen.Statement, ask string, gather func(*arena) jen.Code) {
 	f.Func().Params(jen.Id("a").Op("*").Id("Allocator")).Id(name).Params().
 		Params(jen.Id(result).Add(typ), jen.Id("failure").Id("Failure")).BlockFunc(func(g *jen.Group) {
-		w.eachStream(g, func(g *jen.Group, in func(*arena, string) *jen.Statement) {
+		w.eachStream(g, func(g *jen.Group, in selector) {
 			for _, a := range w.arenas {
 				g.List(jen.Id("in"+a.camel), jen.Id("failure")).Op(":=").Add(in(a, ask)).Call()
 				g.If(jen.Id("failure").Dot("Failed").Call()).Block(jen.Return(zero(typ), jen.Id("failure")))

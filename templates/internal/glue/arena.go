@@ -90,7 +90,8 @@ func (w *writer) arenaType(f *jen.File, a *arena) {
 		return
 	}
 	comment(f, "open makes the arena ready for the given owner of its handles"+w.inStream()+".")
-	f.Add(a.method("open").Params(w.openParameters()...).BlockFunc(func(g *jen.Group) {
+	parameters, _ := w.openSignature()
+	f.Add(a.method("open").Params(parameters...).BlockFunc(func(g *jen.Group) {
 		if w.streams() {
 			g.Add(own("allocator")).Op("=").Id("allocator")
 		}

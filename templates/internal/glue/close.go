@@ -85,7 +85,7 @@ type part func(name string) *jen.Statement
 
 // inEach adds a statement for every arena, in every stream.
 func (w *writer) inEach(g *jen.Group, statement func(a *arena, in part) jen.Code) {
-	w.eachStream(g, func(g *jen.Group, in func(*arena, string) *jen.Statement) {
+	w.eachStream(g, func(g *jen.Group, in selector) {
 		for _, a := range w.arenas {
 			g.Add(statement(a, func(name string) *jen.Statement { return in(a, name) }))
 		}
@@ -94,7 +94,7 @@ func (w *writer) inEach(g *jen.Group, statement func(a *arena, in part) jen.Code
 
 // refuseLive adds how Close fails while a table of some arena has live slots.
 func (w *writer) refuseLive(g *jen.Group, count, condition, table string, arenas []*arena) {
-	sum := func(in func(*arena, string) *jen.Statement) *jen.Statement {
+	sum := func(in selector) *jen.Statement {
 		var live []jen.Code
 		for _, a := range arenas {
 			live = append(live, jen.Uint64().Call(in(a, table).Dot("Live").Call()))
@@ -104,10 +104,10 @@ func (w *writer) refuseLive(g *jen.Group, count, condition, table string, arenas
 	some := jen.Id(count).Op("!=").Lit(0)
 	refuse := jen.Return(fails(condition, is("a", jen.Id(count))))
 	if !w.streams() {
-		g.If(jen.Id(count).Op(":=").Add(sum(func(a *arena, name string) *jen.Statement { return jen.Id("a").Dot(a.camel).Dot(name) })), some).Block(refuse)
+		g.If(jen.Id(count).Op(":=").Add(sum(of("a"))), some).Block(refuse)
 		return
 	}
 	g.Id(count).Op(":=").Uint64().Call(jen.Lit(0))
-	w.eachStream(g, func(g *jen.Group, in func(*arena, string) *jen.Statement) { g.Id(count).Op("+=").Add(sum(in)) })
+	w.eachStream(g, func(g *jen.Group, in selector) { g.Id(count).Op("+=").Add(sum(in)) })
 	g.If(some).Block(refuse)
 }

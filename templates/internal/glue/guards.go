@@ -54,7 +54,7 @@ func (w *writer) guardCalls(f *jen.File, a *arena) {
 func (w *writer) checkCorruption(f *jen.File) {
 	comment(f, "CheckCorruption looks at the guard words behind every live region and says where the first are that something has written over.", w.errorsOf("CheckCorruption", ""))
 	f.Func().Params(jen.Id("a").Op("*").Id("Allocator")).Id("CheckCorruption").Params().Id("Failure").BlockFunc(func(g *jen.Group) {
-		w.eachStream(g, func(g *jen.Group, in func(*arena, string) *jen.Statement) {
+		w.eachStream(g, func(g *jen.Group, in selector) {
 			for _, a := range w.arenas {
 				if a.guards() {
 					g.If(jen.Id("failure").Op(":=").Add(in(a, "checkCorruption")).Call(), jen.Id("failure").Dot("Failed").Call()).Block(jen.Return(jen.Id("failure")))

@@ -46,7 +46,7 @@ func (w *writer) appendLeaks(f *jen.File) {
 	f.Func().Params(jen.Id("a").Op("*").Id("Allocator")).Id("AppendLeaks").Params(jen.Id("text").Index().Byte()).
 		Params(jen.Index().Byte(), jen.Id("Failure")).BlockFunc(func(g *jen.Group) {
 		g.Var().Id("all").Id("leaks")
-		w.eachStream(g, func(g *jen.Group, in func(*arena, string) *jen.Statement) {
+		w.eachStream(g, func(g *jen.Group, in selector) {
 			for _, a := range w.arenas {
 				g.If(jen.Id("failure").Op(":=").Add(in(a, "leaks")).Call(jen.Op("&").Id("all")), jen.Id("failure").Dot("Failed").Call()).
 					Block(jen.Return(jen.Id("text"), jen.Id("failure")))

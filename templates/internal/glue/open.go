@@ -10,7 +10,8 @@ import (
 // whether its pages and atoms are of a size that the arena can work with.
 func (w *writer) openOn(f *jen.File, a *arena) {
 	comment(f, "open makes the arena ready for a device and the given owner of its handles"+w.inStream()+".")
-	open := a.method("open").Params(w.openParameters()...)
+	parameters, _ := w.openSignature()
+	open := a.method("open").Params(parameters...)
 	if w.refuses(a) {
 		open.Id("Failure")
 	}

@@ -9,7 +9,7 @@ func (w *writer) recovery(f *jen.File) {
 		w.errorsOf("Recover", ""))
 	f.Func().Params(jen.Id("a").Op("*").Id("Allocator")).Id("Recover").Params().Id("Failure").BlockFunc(func(g *jen.Group) {
 		g.Id("failure").Op(":=").Id("Failure").Values()
-		w.eachStream(g, func(g *jen.Group, in func(*arena, string) *jen.Statement) {
+		w.eachStream(g, func(g *jen.Group, in selector) {
 			for _, a := range w.arenas {
 				g.If(jen.Id("failed").Op(":=").Add(in(a, "heal")).Call(), jen.Id("failed").Dot("Failed").Call()).Block(
 					jen.Id("failure").Op("=").Id("failed"))

@@ -49,16 +49,24 @@ func (w *writer) apart(g *jen.Group, table *jen.Statement) {
 	}
 }
 
+// selector selects a field or method of an arena.
+type selector func(a *arena, name string) *jen.Statement
+
+// of selects from the arenas of a Stream, or of an Allocator without streams.
+func of(owner string) selector {
+	return func(a *arena, name string) *jen.Statement { return jen.Id(owner).Dot(a.camel).Dot(name) }
+}
+
 // eachStream adds what a method of the Allocator does in every stream, or once
-// if there are none; in selects an arena's field or method.
-func (w *writer) eachStream(g *jen.Group, do func(g *jen.Group, in func(a *arena, name string) *jen.Statement)) {
+// if there are none.
+func (w *writer) eachStream(g *jen.Group, do func(g *jen.Group, in selector)) {
 	if !w.streams() {
-		do(g, func(a *arena, name string) *jen.Statement { return jen.Id("a").Dot(a.camel).Dot(name) })
+		do(g, of("a"))
 		return
 	}
 	g.For(jen.Id("i").Op(":=").Range().Id("a").Dot("streams")).BlockFunc(func(g *jen.Group) {
 		g.Id("s").Op(":=").Op("&").Id("a").Dot("streams").Index(jen.Id("i"))
-		do(g, func(a *arena, name string) *jen.Statement { return jen.Id("s").Dot(a.camel).Dot(name) })
+		do(g, of("s"))
 	})
 }
 
