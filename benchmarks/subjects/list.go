@@ -25,7 +25,7 @@ var List = []Subject{
 }
 
 // fresh returns an allocator for a trace.
-func fresh(t *Trace) *alloc.Allocator { return must(alloc.New(t.Capacity)) }
+func fresh(t *Trace) *alloc.Allocator { return benchmarks.Must(alloc.New(t.Capacity)) }
 
 func openTight(t *Trace) *Run {
 	a := fresh(t)
@@ -36,14 +36,14 @@ func openTight(t *Trace) *Run {
 
 // openLocked and openStreamed open what openTight does, for several goroutines.
 func openLocked(t *Trace) *Run {
-	a := must(locked.New())
+	a := benchmarks.Must(locked.New())
 	return run(&a.Tight, t, blockBytes-t.Capacity, func(handles []locked.TightHandle, ops []benchmarks.Op) int {
 		return replayLocked(&a.Tight, handles, ops)
 	})
 }
 
 func openStreamed(t *Trace) *Run {
-	a := &must(streamed.New()).Stream(0).Tight
+	a := &benchmarks.Must(streamed.New()).Stream(0).Tight
 	return run(a, t, blockBytes-t.Capacity, func(handles []streamed.TightHandle, ops []benchmarks.Op) int {
 		return replayStreamed(a, handles, ops)
 	})
@@ -82,7 +82,7 @@ func openSlices(t *Trace) *Run {
 	r := run(&a.Slices, t, 0, func(handles []alloc.SlicesHandle, ops []benchmarks.Op) int {
 		return replaySlices(&a.Slices, handles, ops)
 	})
-	r.reserved = func() uint64 { return must(a.Peaks()).Slices.Slices.BytesReserved }
+	r.reserved = func() uint64 { return benchmarks.Must(a.Peaks()).Slices.Slices.BytesReserved }
 	return r
 }
 
@@ -91,7 +91,7 @@ func openBlocks(t *Trace) *Run {
 	r := run(&a.Blocks, t, 0, func(handles []alloc.BlocksHandle, ops []benchmarks.Op) int {
 		return replayBlocks(&a.Blocks, handles, ops)
 	})
-	r.reserved = func() uint64 { return must(a.Peaks()).Blocks.Blocks.BytesReserved }
+	r.reserved = func() uint64 { return benchmarks.Must(a.Peaks()).Blocks.Blocks.BytesReserved }
 	return r
 }
 
@@ -100,6 +100,6 @@ func openPages(t *Trace) *Run {
 	r := run(&a.Pages, t, 0, func(handles []alloc.PagesHandle, ops []benchmarks.Op) int {
 		return replayPages(&a.Pages, handles, ops)
 	})
-	r.reserved = func() uint64 { return must(a.Peaks()).Pages.Pages.BytesReserved }
+	r.reserved = func() uint64 { return benchmarks.Must(a.Peaks()).Pages.Pages.BytesReserved }
 	return r
 }

@@ -50,26 +50,20 @@ type Run struct {
 
 // arena is what generated arenas have in common. No call that is timed goes
 // through it.
-type arena[Handle any, Failure failure] interface {
+type arena[Handle any, Failure benchmarks.Failure] interface {
 	Alloc(size, align uint64) (Handle, Failure)
 	Offset(Handle) (uint64, Failure)
 	Size(Handle) (uint64, Failure)
 	Clear() Failure
 }
 
-// failure is what the failures of generated packages have in common.
-type failure interface {
-	Failed() bool
-	String() string
-}
-
 // run makes a Run of an arena whose one block is so many bytes larger than the
 // trace's, which a region at its start takes.
-func run[Handle any, Failure failure](a arena[Handle, Failure], t *Trace, excess uint64, replay func([]Handle, []benchmarks.Op) int) *Run {
+func run[Handle any, Failure benchmarks.Failure](a arena[Handle, Failure], t *Trace, excess uint64, replay func([]Handle, []benchmarks.Op) int) *Run {
 	handles := make([]Handle, t.Slots)
 	fill := func() {
 		if excess != 0 {
-			must(a.Alloc(excess, 1))
+			benchmarks.Must(a.Alloc(excess, 1))
 		}
 	}
 	fill()
@@ -84,16 +78,8 @@ func run[Handle any, Failure failure](a arena[Handle, Failure], t *Trace, excess
 			if failure.Failed() {
 				return 0
 			}
-			return must(a.Offset(handles[slot])) + size - excess
+			return benchmarks.Must(a.Offset(handles[slot])) + size - excess
 		},
 		tables: reflect.ValueOf(a).Elem(),
 	}
-}
-
-// must returns what a call that can't fail returned.
-func must[Value any, Failure failure](v Value, failure Failure) Value {
-	if failure.Failed() {
-		panic(failure.String())
-	}
-	return v
 }

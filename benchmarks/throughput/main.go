@@ -90,17 +90,3 @@ func parse(list string) (goroutines []int, err error) {
 	slices.Sort(goroutines)
 	return slices.Compact(goroutines), nil
 }
-
-// failure is what the failures of generated packages have in common.
-type failure interface {
-	Failed() bool
-	String() string
-}
-
-// must returns what a call that can't fail returned.
-func must[Value any, Failure failure](v Value, failed Failure) Value {
-	if failed.Failed() {
-		panic(failed.String())
-	}
-	return v
-}

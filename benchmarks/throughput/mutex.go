@@ -7,7 +7,7 @@ import (
 
 // openMutex has one arena with a lock, for all goroutines.
 func openMutex(goroutines int, t *benchmarks.Trace, passesOn bool) *crew {
-	a := must(locked.New())
+	a := benchmarks.Must(locked.New())
 	c := &crew{close: func() bool { return a.Close().Failed() }}
 	between := rings[locked.TightHandle](goroutines)
 	for g := range goroutines {

@@ -11,7 +11,7 @@ func openNone(goroutines int, t *benchmarks.Trace, passesOn bool) *crew {
 	c := &crew{close: func() bool { return false }}
 	between := rings[alloc.TightHandle](goroutines)
 	for g := range goroutines {
-		a := must(alloc.New(1))
+		a := benchmarks.Must(alloc.New(1))
 		closeOthers := c.close
 		c.close = func() bool { return a.Close().Failed() || closeOthers() }
 		c.workers = append(c.workers, workNone(&a.Tight, t, passesOn, between[g]))

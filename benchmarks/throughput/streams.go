@@ -7,7 +7,7 @@ import (
 
 // openStreams has one allocator with a stream for each goroutine.
 func openStreams(goroutines int, t *benchmarks.Trace, passesOn bool) *crew {
-	a := must(streamed.New())
+	a := benchmarks.Must(streamed.New())
 	c := &crew{close: func() bool { return a.Close().Failed() }}
 	between := rings[streamed.TightHandle](goroutines)
 	for g := range goroutines {
