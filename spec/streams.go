@@ -19,11 +19,13 @@ var streamFields = []Field{
 // streamsScope is where the keys of streams are.
 const streamsScope Scope = "concurrency streams"
 
-// slotsEach returns how many slots an arena can have in each of so many
-// streams: the highest bits of a slot's number are the stream's.
-func slotsEach(streams uint64) uint64 {
-	return 1 << (slotBits - bits.Len64(max(streams, 1)-1))
-}
+// slotBitsEach returns how many bits of a slot's number are not its stream's, with
+// so many streams: the stream's are the highest.
+func slotBitsEach(streams uint64) int { return slotBits - bits.Len64(max(streams, 1)-1) }
+
+// SlotBits returns how many bits number the slots of an arena, in each stream if
+// there are streams.
+func (p *Plan) SlotBits() int { return slotBitsEach(uint64(p.Streams)) }
 
 // Slots returns how many regions can be live at once in the arena, in each
 // stream if there are streams.
@@ -31,7 +33,7 @@ func (p *Plan) Slots(a Arena) uint64 {
 	if a.MaxLive > 0 {
 		return uint64(a.MaxLive)
 	}
-	return slotsEach(uint64(p.Streams))
+	return 1 << p.SlotBits()
 }
 
 // streamsOf returns how many streams a file declares, 0 if none or not soundly.
@@ -44,7 +46,7 @@ func streamsOf(file *object) uint64 {
 
 // checkStreams reports an arena with more regions than a stream has slots for.
 func checkStreams(r *reporter, a *object, streams uint64) {
-	live, each := a.value("max_live"), slotsEach(streams)
+	live, each := a.value("max_live"), uint64(1)<<slotBitsEach(streams)
 	if live.ok && live.num > each {
 		r.report(ruleStreams, live.at, fmt.Sprintf("max_live %d is more than the %d slots that each of %d streams has", live.num, each, streams),
 			fmt.Sprintf("declare at most %d", each))

@@ -129,7 +129,7 @@ func newWriter(p *spec.Plan) *writer {
 func (w *writer) slotParams(most uint64, a *arena, handsBack bool) map[string]string {
 	return map[string]string{
 		"maxLive": literal(most), "generations": literal(uint64(a.Generations)),
-		"slotBits": literal(uint64(w.slotBits())), "handsBack": map[bool]string{false: "0", true: "1"}[handsBack],
+		"slotBits": literal(uint64(w.plan.SlotBits())), "handsBack": map[bool]string{false: "0", true: "1"}[handsBack],
 	}
 }
 

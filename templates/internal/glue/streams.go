@@ -2,7 +2,6 @@ package glue
 
 import (
 	"fmt"
-	"math/bits"
 
 	"github.com/dave/jennifer/jen"
 )
@@ -14,14 +13,6 @@ import (
 
 // streams reports whether the allocator has some.
 func (w *writer) streams() bool { return w.plan.Streams > 0 }
-
-// slotBits is how many bits of a slot's number are not its stream's.
-func (w *writer) slotBits() int {
-	if !w.streams() {
-		return 24
-	}
-	return 24 - bits.Len32(w.plan.Streams-1)
-}
 
 // streamType declares Stream, and how the Allocator has them.
 func (w *writer) streamType(f *jen.File) {
