@@ -67,7 +67,10 @@ func newBlocks(p *modelPool) kind {
 	}
 	if p.Kind == linearBlocks {
 		k.strategies = 0
-		k.layout = func(q *part) layout { return &linear{pages: pages{q}} }
+		k.layout = func(q *part) layout { return &linear{appended: appended{pages: pages{q}}} }
+	}
+	if p.Kind == strategyBlocks {
+		k.layout = func(q *part) layout { return &strategy{appended: appended{pages: pages{q}}} }
 	}
 	if p.hasSize() {
 		k.usual = min(largest, p.BlockSize)

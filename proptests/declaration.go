@@ -38,7 +38,7 @@ type Memory struct {
 // Pool is one pool of an arena. All sizes are bytes. What a kind has no key
 // for is zero and ignored.
 type Pool struct {
-	Name, Kind    string // Kind is "sliced_pages", "exclusive_pages", "direct", "tlsf" or "linear"
+	Name, Kind    string // Kind is "sliced_pages", "exclusive_pages", "direct", "tlsf", "linear", or "strategy" for one of the user's own
 	PageSize      uint64 // sliced_pages
 	MaxSliceSize  uint64 // sliced_pages
 	MaxPoolSize   uint64 // sliced_pages; math.MaxUint64 = no cap
@@ -47,7 +47,7 @@ type Pool struct {
 	DeallocPeriod uint64 // all but direct: successful allocations that an idle page or block outlives; 0 = other rules say how long it is kept
 	ReclaimAt     uint64 // direct: reserved bytes; math.MaxUint64 = idle blocks are kept until Reclaim
 
-	// Of tlsf and linear.
+	// Of tlsf, linear and strategy.
 	Policy       string // "separate", "fixed", "pooled", "adaptive" or "automatic"
 	BlockSize    uint64 // fixed, of New's argument where the spec leaves it open; pooled; adaptive: of the largest
 	MinBlockSize uint64 // adaptive
@@ -61,7 +61,10 @@ type Pool struct {
 	Strategy   Flags // tlsf: of requests that name none
 	Strategies Flags // tlsf: that requests may name
 
-	Contents     string // sliced_pages, tlsf, linear: "buffers", "images" or "mixed"; "" = buffers
+	Appends       bool // strategy: of several blocks only the latest one and the empty ones have room
+	EmptiestFirst bool // strategy: of several blocks the one with the most free bytes is tried first
+
+	Contents     string // sliced_pages, tlsf, linear, strategy: "buffers", "images" or "mixed"; "" = buffers
 	WithinBudget bool   // no native allocation exceeds the budget
 }
 

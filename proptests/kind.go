@@ -12,6 +12,7 @@ const (
 	directBlocks   = "direct"
 	tlsfBlocks     = "tlsf"
 	linearBlocks   = "linear"
+	strategyBlocks = "strategy" // of the user's own; specs spell its path
 )
 
 // kind is all that sets the pools of one kind apart.
@@ -86,7 +87,7 @@ func (p *Pool) check(alignment uint64) error {
 		return p.checkExclusive(alignment)
 	case directBlocks:
 		return nil
-	case tlsfBlocks, linearBlocks:
+	case tlsfBlocks, linearBlocks, strategyBlocks:
 		return p.checkBlocks(alignment)
 	}
 	return fmt.Errorf("unknown kind %q", p.Kind)

@@ -36,6 +36,7 @@ func lawNamed(name string) *law {
 // laws are checked in this order, so that the most telling one is reported.
 var laws = []law{
 	{"complete", "a tlsf pool refuses a request, or makes a block for it, only if no free range of its blocks holds it, or min_time may have missed those that do", everyOp, checkComplete},
+	{"serves", "with a strategy of one's own, what fits in an empty block is served, and so is a request like that of the region freed last", everyOp, checkServes},
 	{"errors", "a call fails exactly when, and with exactly what, the order of checks demands", everyOp, checkErrors},
 	{"aligned", "an offset is a multiple of the arena's and of the requested alignment", everyOp, checkAligned},
 	{"inside", "a region has the requested size and its extent ends within its block", everyOp, checkInside},
@@ -46,6 +47,7 @@ var laws = []law{
 	{"granular", "regions of linear content and of optimal tiling share no page of bufferImageGranularity bytes", everyOp, checkGranular},
 	{"append", "a region in a linear pool lies behind the last one of its block, in a ring before the first, or from the top", everyOp, checkPlaced(linearBlocks)},
 	{"placed", "a region in a tlsf pool lies where it first fits in some free range", everyOp, checkDoubt("placed")},
+	{"vacant", "with a strategy of one's own, a region lies in a range that was free", everyOp, checkDoubt("vacant")},
 	{"frugal", "with min_memory, a region that any free range of its size holds takes one of the smallest that hold it, and what is free at the end of the block last", everyOp, checkDoubt("frugal")},
 	{"lowest", "with min_offset, a region lies at the lowest offset where it fits", everyOp, checkLowest},
 	{"handles", "a handle is owner, generation and slot; the slot freed last is used first", everyOp, checkHandles},

@@ -5,7 +5,10 @@ import "slices"
 // linear is the model of how a linear pool fills blocks, of one memory type:
 // from the front to the end. A region goes behind the last one, and what is
 // between two regions is lost until one of them is an end.
-type linear struct {
+type linear struct{ appended }
+
+// appended is the blocks of an algorithm that puts regions behind one another.
+type appended struct {
 	pages
 	last *block // that a region went to; nil if it is gone
 }
@@ -29,7 +32,7 @@ func (l *linear) find(r request) (*block, extent) {
 
 // tried returns the blocks that are tried: the only one or the one just made for
 // this, or the one appended to last and then the one that has been empty longest.
-func (l *linear) tried() (blocks []*block) {
+func (l *appended) tried() (blocks []*block) {
 	if l.pool.upper() {
 		return l.blocks
 	}
@@ -137,7 +140,7 @@ func (l *linear) left(b *block, e extent) {
 // newSize returns the size of the largest block that a request may lead to.
 func (l *linear) newSize(r request) uint64 { return l.mostNew(r) }
 
-func (l *linear) unlist(b *block) {
+func (l *appended) unlist(b *block) {
 	if l.last == b {
 		l.last = nil
 	}

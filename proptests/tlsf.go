@@ -39,7 +39,7 @@ func (p *Pool) strategyOf(r request) Flags {
 
 func (t *tlsf) find(r request) (*block, extent) {
 	strategy := t.pool.strategyOf(r)
-	for _, b := range t.searched(strategy) {
+	for _, b := range t.searched(strategy == MinTime) {
 		holes := t.holes(b, r)
 		if len(holes) == 0 || strategy == MinTime && t.mayMiss(b, holes, r) {
 			continue
@@ -54,10 +54,10 @@ func (t *tlsf) find(r request) (*block, extent) {
 }
 
 // searched returns the blocks in the order in which they are searched.
-func (t *tlsf) searched(strategy Flags) []*block {
-	blocks := slices.Clone(t.blocks)
+func (p pages) searched(emptiestFirst bool) []*block {
+	blocks := slices.Clone(p.blocks)
 	slices.SortStableFunc(blocks, func(a, b *block) int {
-		if strategy == MinTime {
+		if emptiestFirst {
 			a, b = b, a
 		}
 		return cmp.Compare(a.free, b.free)

@@ -31,14 +31,14 @@ func (p Pool) page(alignment uint64) uint64 {
 
 // accepts returns the sizes that the pool serves while it has room.
 func (p Pool) accepts(alignment uint64) []interval {
-	switch p.Kind {
-	case SlicedPages:
+	switch p.Kind.scope() {
+	case Scope(SlicedPages):
 		return sliced{p.Uint("page_size"), p.Uint("max_slice_size"), p.Capacity()}.fitted(alignment).accepts()
-	case ExclusivePages:
+	case Scope(ExclusivePages):
 		return []interval{{1, p.Uint("max_alloc_size")}}
-	case Direct:
+	case Scope(Direct):
 		return everySize
-	case TLSF, Linear:
+	case Scope(TLSF), Scope(Linear), StrategyScope:
 		if p.Uint("max_size") == Unlimited {
 			return everySize
 		}

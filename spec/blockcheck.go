@@ -11,7 +11,7 @@ import (
 // checkBlocks reports what does not fit in a block pool, and whether nothing
 // keeps it from working.
 func checkBlocks(r *reporter, kind Kind, target Target, a, p *object, atom uint64) (ok bool) {
-	for _, f := range fieldsOf(Scope(kind)) {
+	for _, f := range fieldsOf(kind.scope()) {
 		if v := p.value(f.Key); f.Idle != "" && v.given() {
 			r.report(ruleIdle, v.at, f.Key+" has no effect: "+f.Idle, "remove it, or declare kind: "+string(TLSF))
 		}
@@ -26,7 +26,8 @@ func checkBlocks(r *reporter, kind Kind, target Target, a, p *object, atom uint6
 	checkCounts(r, p, Policy(policy[0].text))
 	checkBlockSizes(r, a, p, policy[0], atom)
 	checkMargin(r, a, p, policy[0])
-	_, sound = p.sound(keysOf(Scope(kind))...)
+	checkStrategy(r, p)
+	_, sound = p.sound(keysOf(kind.scope())...)
 	return ok && sound && a.value("alignment").ok && len(r.found) == found
 }
 

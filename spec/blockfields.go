@@ -1,6 +1,9 @@
 package spec
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // What a pool's blocks hold, by the places of the words.
 const (
@@ -49,6 +52,16 @@ func blockFields(kind Kind) []Field {
 	}
 	for i := range of {
 		of[i].Scope = Scope(kind)
+	}
+	return of
+}
+
+// strategyFields returns the keys of a pool of blocks with a strategy of one's
+// own, but for those of the strategy's parameters.
+func strategyFields() []Field {
+	of := slices.DeleteFunc(blockFields(Linear), func(f Field) bool { return f.Idle != "" })
+	for i := range of {
+		of[i].Scope = StrategyScope
 	}
 	return of
 }

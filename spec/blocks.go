@@ -2,7 +2,7 @@ package spec
 
 // IsBlocks reports whether regions of the pool lie in blocks that an algorithm
 // divides and a policy gets.
-func (p Pool) IsBlocks() bool { return p.Kind == TLSF || p.Kind == Linear }
+func (p Pool) IsBlocks() bool { return p.Kind == TLSF || p.Kind == Linear || p.Kind.IsStrategy() }
 
 // Policy returns where the blocks of a block pool come from, "" for a pool of
 // another kind.

@@ -13,6 +13,8 @@ type object struct {
 	name   string // of an arena, pool, error or condition, "" if it has no sound one
 	at     span   // of the name, or of the mapping if there is none
 	values map[string]value
+
+	strategy *Strategy // of a pool whose kind is the path of one
 }
 
 // A value is what a key holds. Which of text, num, flag, items and set counts
@@ -57,8 +59,11 @@ func (o *object) sound(keys ...string) ([]value, bool) {
 // A decoder turns nodes into objects as the table of fields says.
 type decoder struct {
 	*reporter
+	files  Files
 	broken map[*yaml.Node]bool // nodes that a diagnostic stands for already
 	target Target              // "" as long as no sound one is known
+
+	strategies map[string]*Strategy // by path; nil where one does not serve
 }
 
 // file decodes the top level, or returns nil if it is no mapping.
@@ -96,10 +101,14 @@ func (d *decoder) object(n *yaml.Node, what string, at span, scopes ...Scope) *o
 			given[key] = n.Content[i+1]
 		}
 	}
-	complete := true
+	complete, readable := true, true
 	if slices.Contains(scopes, PoolScope) {
 		var kind Scope
-		if kind, complete = d.kind(given); complete {
+		if kind, complete = d.kind(given); kind == StrategyScope {
+			o.strategy = d.strategy(given["kind"])
+			readable = o.strategy != nil
+		}
+		if complete = complete && readable; complete {
 			scopes = append(scopes, kind)
 		}
 	}
@@ -107,8 +116,15 @@ func (d *decoder) object(n *yaml.Node, what string, at span, scopes ...Scope) *o
 	if !complete {
 		scopes = append(slices.Clone(scopes), kinds()...)
 	}
-	misspelt := d.unknown(n, given, scopes)
-	for _, f := range fieldsOf(scopes...) {
+	fields := fieldsOf(scopes...)
+	if o.strategy != nil {
+		fields = append(fields, o.strategy.fields...)
+	}
+	misspelt := map[string]bool{}
+	if readable {
+		misspelt = d.unknown(n, given, fields)
+	}
+	for _, f := range fields {
 		elsewhere := f.Target != "" && f.Target != d.target
 		switch {
 		case given[f.Key] != nil && elsewhere && d.target != "":
@@ -150,15 +166,15 @@ func (d *decoder) kind(given map[string]*yaml.Node) (Scope, bool) {
 	if given["kind"] == nil {
 		return "", false
 	}
-	kind := Scope(target(given["kind"]).Value)
+	kind := Kind(target(given["kind"]).Value).scope()
 	return kind, slices.Contains(kinds(), kind)
 }
 
-// unknown reports the keys of a mapping that no scope has, and returns the
-// absent ones that they were probably meant to be or to bring.
-func (d *decoder) unknown(n *yaml.Node, given map[string]*yaml.Node, scopes []Scope) map[string]bool {
+// unknown reports the keys of a mapping that are not those of fields, and returns
+// the absent ones that they were probably meant to be or to bring.
+func (d *decoder) unknown(n *yaml.Node, given map[string]*yaml.Node, fields []Field) map[string]bool {
 	var known []string
-	for _, f := range fieldsOf(scopes...) {
+	for _, f := range fields {
 		if !slices.Contains(known, f.Key) {
 			known = append(known, f.Key)
 		}

@@ -100,6 +100,7 @@ type reporter struct {
 	source *source
 	found  Diagnostics
 	seen   map[place]bool
+	beside []*reporter // of the Go files that the source names
 }
 
 // A place is where a rule is broken, and how.
@@ -129,12 +130,17 @@ func (r *reporter) report(id string, at span, message, hint string) {
 	})
 }
 
+// sorted returns what was found in the source, and then in those beside it.
 func (r *reporter) sorted() Diagnostics {
 	slices.SortStableFunc(r.found, func(a, b Diagnostic) int {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Col, b.Col),
 			strings.Compare(a.Rule.ID, b.Rule.ID), strings.Compare(a.Message, b.Message))
 	})
-	return r.found
+	found := r.found
+	for _, of := range r.beside {
+		found = append(found[:len(found):len(found)], of.sorted()...)
+	}
+	return found
 }
 
 // quote returns text from a spec as a message shows it: quoted, escaped, and

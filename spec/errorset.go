@@ -1,7 +1,6 @@
 package spec
 
 import (
-	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -14,6 +13,9 @@ import (
 // pathPattern is what a Path looks like, in the dialects of both Go and JSON
 // Schema.
 const pathPattern = `^[^/\\][^\\]*$`
+
+// maxPath bounds the length of a path in characters.
+const maxPath = 255
 
 // An errorSet is the declared errors: the spec's own, and those of the file
 // that it uses.
@@ -127,7 +129,7 @@ func (s *errorSet) add(r *reporter, declared value) {
 
 // share adds the set that a shared file holds.
 func (s *errorSet) share(src []byte) {
-	d, root := read(s.shared, src)
+	d, root := read(s.shared, src, noFiles)
 	if root == nil {
 		return
 	}
@@ -141,9 +143,6 @@ func (s *errorSet) share(src []byte) {
 		s.shared.report(ruleErrorUse, use.at, "a file that is used cannot use another", "let the spec use the one file that holds all")
 	}
 }
-
-// noFile is how a spec is compiled that can read no other file.
-func noFile(string) ([]byte, error) { return nil, errors.New("this spec is read alone") }
 
 // printable returns an error's text on one line, without what a terminal
 // would act on.

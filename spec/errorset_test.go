@@ -44,6 +44,11 @@ arenas:
     map: persistent
     pools:
       - {name: stack, kind: linear, policy: {pooled: {block_size: 1MiB}}, margin: 16, contents: mixed}
+  own:
+    memory: {require: [host_visible, host_coherent]}
+    map: persistent
+    pools:
+      - {name: ranges, kind: ./first, margin: 16, contents: mixed, looks: false}
 `
 
 // declaredBlocks is a spec for host that gives every key that block pools have
@@ -64,24 +69,45 @@ arenas:
   virtual:
     pools:
       - {name: one, kind: tlsf, policy: {fixed: {block_size: 64KiB, blocks: 2}}}
+  own:
+    pools:
+      - {name: one, kind: ./first, policy: {pooled: {block_size: 64KiB}}, max_size: 1MiB, min_blocks: 1, max_blocks: 9, min_alignment: 32, dealloc_period: 5, most_steps: 3}
+`
+
+// firstStrategy is a strategy, as far as specs look at it.
+const firstStrategy = `package first
+
+const (
+	// The granule.
+	alignment = 16 //allocgen:param
+	contents  = 0  //allocgen:param
+	// How far to look.
+	mostSteps = 8 //allocgen:param
+	// Whether to look at all.
+	looks = true //allocgen:param
+)
 `
 
 // sharedFiles are the files that specs of the tests can use.
 var sharedFiles = map[string]string{
-	"dir/shared.yaml": "BadCall: {code: 8, from: [UnknownAllocation, InvalidRequest.size_is_zero]}\n",
-	"dir/h200.json":   h200,
-	"dir/other.json":  strings.Replace(h200, "270000000000", "280000000000", 1),
-	"dir/odd.json":    strings.Replace(h200, "65536", "65537", 1),
-	"dir/bad.json":    "{\"name\": 1}",
-	"dir/other.yaml":  "BadCall: {code: 8, from: [UnknownAllocation]}\n",
-	"dir/kept.yaml":   "others: keep\n",
-	"dir/nested.yaml": "use: shared.yaml\nBadCall: {code: 8, from: [Closed]}\n",
-	"dir/broken.yaml": "# shared\nBadCall: {code: 0, from: [Closd]}\n",
-	"dir/syntax.yaml": "BadCall: [\n",
-	"dir/list.yaml":   "- BadCall\n",
-	"dir/idle.yaml":   "OfPools: {code: 8, from: [LivePools]}\n",
-	"dir/void.yaml":   "{}\n",
-	"up/large.yaml":   "BigOne: {code: 7, from: [LivePools, AllocationTooLarge]}\nTooLarge: {code: 8, from: [Closed]}\n",
+	"dir/first/first.go":     firstStrategy,
+	"dir/first/laws_test.go": "package first\n",
+	"dir/empty/empty.go":     "package empty\n",
+	"dir/unkeyed/unkeyed.go": "package unkeyed\n\nconst name = 1 //allocgen:param\n",
+	"dir/shared.yaml":        "BadCall: {code: 8, from: [UnknownAllocation, InvalidRequest.size_is_zero]}\n",
+	"dir/h200.json":          h200,
+	"dir/other.json":         strings.Replace(h200, "270000000000", "280000000000", 1),
+	"dir/odd.json":           strings.Replace(h200, "65536", "65537", 1),
+	"dir/bad.json":           "{\"name\": 1}",
+	"dir/other.yaml":         "BadCall: {code: 8, from: [UnknownAllocation]}\n",
+	"dir/kept.yaml":          "others: keep\n",
+	"dir/nested.yaml":        "use: shared.yaml\nBadCall: {code: 8, from: [Closed]}\n",
+	"dir/broken.yaml":        "# shared\nBadCall: {code: 0, from: [Closd]}\n",
+	"dir/syntax.yaml":        "BadCall: [\n",
+	"dir/list.yaml":          "- BadCall\n",
+	"dir/idle.yaml":          "OfPools: {code: 8, from: [LivePools]}\n",
+	"dir/void.yaml":          "{}\n",
+	"up/large.yaml":          "BigOne: {code: 7, from: [LivePools, AllocationTooLarge]}\nTooLarge: {code: 8, from: [Closed]}\n",
 }
 
 // serve opens one of the shared files.
@@ -92,6 +118,22 @@ func serve(path string) ([]byte, error) {
 	}
 	return []byte(text), nil
 }
+
+// served are those files, and the directories that they are in.
+var served = Files{Read: serve, List: func(directory string) (names []string, err error) {
+	for path := range sharedFiles {
+		if filepath.Dir(path) == directory {
+			names = append(names, filepath.Base(path))
+		}
+	}
+	if names == nil {
+		err = errors.New("no such directory\x1b")
+	}
+	return names, err
+}}
+
+// readAlone reads files of the disk.
+var readAlone = Files{Read: os.ReadFile, List: noFiles.List}
 
 // withErrors returns a spec with an error set that keeps the others.
 func withErrors(lines ...string) string {
@@ -219,7 +261,7 @@ func TestErrorsCannotTakeNamesOfThePackage(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		plan, ds := CompileWith(path, src, os.ReadFile)
+		plan, ds := CompileWith(path, src, readAlone)
 		if plan == nil {
 			t.Fatal(ds)
 		}
@@ -230,7 +272,7 @@ func TestErrorsCannotTakeNamesOfThePackage(t *testing.T) {
 			if _, isCondition := condition(name); isCondition {
 				continue
 			}
-			_, ds := CompileWith(path, append(slices.Clone(src), "errors: {others: keep, "+name+": {code: 1, from: [Closed]}}\n"...), os.ReadFile)
+			_, ds := CompileWith(path, append(slices.Clone(src), "errors: {others: keep, "+name+": {code: 1, from: [Closed]}}\n"...), readAlone)
 			clashes := func(d Diagnostic) bool { return d.Rule.ID == ruleReserved || d.Rule.ID == ruleClash }
 			if !slices.ContainsFunc(ds, clashes) {
 				t.Errorf("%s: an error may be %s: %v", path, name, ds)

@@ -45,6 +45,8 @@ const (
 	Cases   Type = "list of conditions" // texts such as OutOfSpace and Call.device_lost
 	Message Type = "message"            // text with fields in braces
 	Path    Type = "path"               // of a file, relative to the spec's directory, with slashes
+
+	PoolKind Type = "kind of pool" // one of the field's Enum, or the path of a Strategy, which begins with ./ or ../
 )
 
 // A Field is one key of the language.
@@ -87,7 +89,7 @@ const (
 )
 
 // fields is the language. Its order is that of plans, schema and reference.
-var fields = slices.Concat(wholeFields, blockFields(TLSF), blockFields(Linear), policyFields, streamFields)
+var fields = slices.Concat(wholeFields, blockFields(TLSF), blockFields(Linear), strategyFields(), policyFields, streamFields)
 
 // wholeFields is the language without block pools.
 var wholeFields = []Field{
@@ -99,7 +101,7 @@ var wholeFields = []Field{
 		Doc: "What a block is. On host it is a number: the allocator hands out block numbers and offsets for any address range, and imports nothing but the standard library. On vulkan it is device memory, allocated through the package vkrt."},
 	{Scope: FileScope, Key: "concurrency", Type: Choice, Default: string(Mutex), Enum: []string{string(None), string(Mutex), string(Streams)},
 		Doc: "Who may call the allocator: with none one goroutine at a time; with mutex any number, each arena has a lock of its own. With streams any number too, and each has best a stream to itself: a set of arenas, pools and blocks that it shares with no other. A region that is freed in another stream goes back to its own without that one's lock, and is room again when that next allocates; where it has a margin, with the lock, for damage to be told."},
-	{Scope: FileScope, Key: "device", Type: Path, Target: Vulkan, Min: 1, Max: 255,
+	{Scope: FileScope, Key: "device", Type: Path, Target: Vulkan, Min: 1, Max: maxPath,
 		Doc: "A profile, in JSON, of the one device that the package is for. Its memory types and limits become constants, and New refuses any device with others, or with smaller heaps."},
 	{Scope: FileScope, Key: "tests", Type: Boolean, Default: "true",
 		Doc: "Whether the package gets tests: the conformance suite on each arena, and the laws of what it is made of."},
@@ -114,7 +116,7 @@ var wholeFields = []Field{
 
 	{Scope: SetScope, Key: "others", Type: Word, Enum: []string{"keep"},
 		Doc: "What becomes of conditions that no error is for: keep leaves each an error of its own name, with 1000 and its number as the code. Without it there must be none."},
-	{Scope: SetScope, Key: "use", Type: Path, Min: 1, Max: 255,
+	{Scope: SetScope, Key: "use", Type: Path, Min: 1, Max: maxPath,
 		Doc: "A file with more of the set, for several specs to share. It holds what errors does, as its top level, and uses no further file."},
 
 	{Scope: ErrorScope, Key: "code", Type: Count, Required: true, Min: 1, Max: 999,
@@ -155,8 +157,8 @@ var wholeFields = []Field{
 
 	{Scope: PoolScope, Key: "name", Type: Name, Required: true,
 		Doc: "The name of the pool, unique in its arena."},
-	{Scope: PoolScope, Key: "kind", Type: Word, Required: true, Enum: []string{string(SlicedPages), string(ExclusivePages), string(Direct), string(TLSF), string(Linear)},
-		Doc: "How the pool works. It decides which other keys the pool has."},
+	{Scope: PoolScope, Key: "kind", Type: PoolKind, Required: true, Enum: []string{string(SlicedPages), string(ExclusivePages), string(Direct), string(TLSF), string(Linear)},
+		Doc: "How the pool works. It decides which other keys the pool has. A path such as ./buddy, from the spec's directory, is a strategy of one's own: a Go package that places regions in the blocks of the pool."},
 	{Scope: PoolScope, Key: "within_budget", Type: Boolean, Target: Vulkan, Default: "false",
 		Doc: "Whether the pool keeps to the memory budget that the device tells: an allocation beyond it fails as if the device were out of memory, without asking the driver. Of a device that tells none it is four fifths of the heap."},
 
@@ -221,7 +223,7 @@ func kinds() []Scope {
 	for _, word := range kind.Enum {
 		scopes = append(scopes, Scope(word))
 	}
-	return scopes
+	return append(scopes, StrategyScope)
 }
 
 // isRequired reports whether a spec for a target must give the key. As long as

@@ -18,7 +18,7 @@ func mutate(t *testing.T, f Field, text string) string {
 	switch {
 	case f.Target == Vulkan || f.Scope == MemoryScope || f.Scope == BufferScope:
 		base = declaredGPU
-	case f.Key == "custom_pools" || f.Scope == Scope(TLSF) || f.Scope == Scope(Linear) || f.Scope == streamsScope || strings.HasPrefix(string(f.Scope), "policy "):
+	case f.Key == "custom_pools" || f.Scope == Scope(TLSF) || f.Scope == Scope(Linear) || f.Scope == StrategyScope || f.Scope == streamsScope || strings.HasPrefix(string(f.Scope), "policy "):
 		base = declaredBlocks
 	}
 	var root yaml.Node
@@ -49,7 +49,7 @@ func places(file *yaml.Node) map[Scope]*yaml.Node {
 		see(MemoryScope, child(arenas[i], "memory"))
 		see(BufferScope, child(arenas[i], "buffers"))
 		for _, p := range child(arenas[i], "pools").Content {
-			see(Scope(child(p, "kind").Value), p)
+			see(Kind(child(p, "kind").Value).scope(), p)
 			see(PoolScope, p)
 			if policy := child(p, "policy"); policy != nil && policy.Kind == yaml.MappingNode {
 				see(Scope("policy "+policy.Content[0].Value), policy.Content[1])
@@ -116,8 +116,12 @@ func wrong(f Field) map[string]string {
 		add(ruleNumber, "''", "1MB", "0x10", "010", "1_0", "1e30", "1.5", "1.3KiB", ".inf", "some", "+1", "5 KB")
 		add(ruleBounds, "20EiB", "99999999999999999999999")
 		add(ruleType, "true")
+	case PoolKind:
+		add(rulePath, `'./a\b'`, "./"+strings.Repeat("a", maxPath))
+		add(ruleStrategy, "./missing", "../first", "./")
+		fallthrough
 	case Word:
-		add(ruleWord, "''", "metal", "HOST", "' none'")
+		add(ruleWord, "''", "metal", "HOST", "' none'", "first", "/first")
 		add(ruleType, "1", "true")
 	case Name:
 		add(ruleName, "''", "A", "_a", "a_", "a__b", "1a", "a-b", "é", "func", "len", "'a b'", strings.Repeat("a", maxName+1))
@@ -218,10 +222,12 @@ func TestEveryFieldTakesItsBounds(t *testing.T) {
 		switch f.Type {
 		case Count, Size:
 			values = []string{decimal(f.Min), decimal(f.Max)}
+		case PoolKind:
+			values = f.Enum[:1] // the others need other keys
 		case Word:
 			values = f.Enum
-			if f.Key == "kind" || f.Key == "target" {
-				values = values[:1] // the others need other keys
+			if f.Key == "target" {
+				values = values[:1] // as does this
 			}
 		case Words:
 			values = append(slices.Clone(f.Enum), "["+strings.Join(f.Enum, ", ")+"]", "["+f.Enum[2]+"]")

@@ -154,7 +154,15 @@ func checkNames(r *reporter, arenas []*object) {
 			claims.reserved(PoolScope, p)
 			if a.name != "" {
 				own := a.name + "_" + p.name
-				claims.claim(p, "pool "+p.name+" of arena "+a.name, LowerCamel(own), LowerCamel(own+"_idle"), LowerCamel(own+"_linear"), LowerCamel(own+"_tlsf"))
+				parts := []string{own, own + "_idle", own + "_linear", own + "_tlsf"}
+				if p.strategy != nil {
+					parts = append(parts, own+"_"+p.strategy.Name)
+				}
+				for i, part := range parts {
+					parts[i] = LowerCamel(part)
+				}
+				slices.Sort(parts)
+				claims.claim(p, "pool "+p.name+" of arena "+a.name, slices.Compact(parts)...)
 			}
 		}
 	}

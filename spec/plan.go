@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"maps"
 	"math"
 	"math/bits"
 	"slices"
@@ -61,6 +62,8 @@ type Plan struct {
 	CallSites   bool    // live regions remember who allocated them
 	Arenas      []Arena // in the order of the spec, at least one
 
+	Strategies []*Strategy // that are the kind of a pool, in the order of their first
+
 	// The declared errors in the order of their codes, and whether conditions
 	// without one are kept beside them. A spec without a set has neither.
 	Errors     []ProductError
@@ -88,7 +91,7 @@ type Memory struct{ Require, Prefer, Avoid vkrt.MemoryFlags }
 type Pool struct {
 	Name   string
 	Kind   Kind
-	Params []Param // every key of the kind's own, in the order of Fields, then those of every pool
+	Params []Param // every key of the kind's own, in the order of Fields, then those of every pool and of a strategy's parameters
 }
 
 // A Param is a number that a pool kind is made with. A word is the number of
@@ -113,7 +116,7 @@ func (p Pool) Uint(key string) uint64 {
 // Word returns the value of a key of the pool's kind that is one of several
 // words. It panics if the kind has no such key.
 func (p Pool) Word(key string) string {
-	f, _ := field(key, Scope(p.Kind))
+	f, _ := field(key, p.Kind.scope())
 	if f.Type == Words {
 		return f.Enum[bits.TrailingZeros64(p.Uint(key))]
 	}
@@ -160,6 +163,12 @@ func (p *Plan) canonical() []byte {
 			}
 		}
 	}
+	for _, s := range p.Strategies {
+		b = fmt.Appendf(b, "strategy %q files %d\n", s.Path, len(s.Files))
+		for _, name := range slices.Sorted(maps.Keys(s.Files)) {
+			b = fmt.Appendf(b, "file %q %x\n", name, sha256.Sum256(s.Files[name]))
+		}
+	}
 	if p.DeclaresErrors() {
 		b = fmt.Appendf(b, "errors %d others_kept %t\n", len(p.Errors), p.OthersKept)
 	}
@@ -203,6 +212,9 @@ func resolve(name string, file *object) *Plan {
 		}
 		for _, q := range a.value("pools").items {
 			arena.Pools = append(arena.Pools, resolvePool(q))
+			if s := q.strategy; s != nil && !slices.Contains(p.Strategies, s) {
+				p.Strategies = append(p.Strategies, s)
+			}
 		}
 		p.Arenas = append(p.Arenas, arena)
 	}
@@ -221,7 +233,11 @@ func memoryOf(a *object) Memory {
 
 func resolvePool(q *object) Pool {
 	pool := Pool{Name: q.name, Kind: Kind(q.value("kind").text)}
-	for _, f := range slices.Concat(fieldsOf(Scope(pool.Kind)), fieldsOf(PoolScope)) {
+	fields := slices.Concat(fieldsOf(pool.Kind.scope()), fieldsOf(PoolScope))
+	if q.strategy != nil {
+		fields = append(fields, q.strategy.fields...)
+	}
+	for _, f := range fields {
 		if f.Key != "name" && f.Key != "kind" && f.Idle == "" {
 			pool.Params = append(pool.Params, f.params(q.value(f.Key))...)
 		}

@@ -46,6 +46,9 @@ func heading(scope Scope) string {
 	case ErrorScope:
 		return "an error"
 	}
+	if scope == StrategyScope {
+		return "a pool whose kind is the path of a strategy, beside those for the strategy's parameters"
+	}
 	if slices.Contains(kinds(), scope) {
 		return "a pool of kind " + string(scope)
 	}

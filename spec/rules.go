@@ -67,6 +67,9 @@ const (
 	ruleShare       = "AG222"
 	ruleCustom      = "AG223"
 	ruleStreams     = "AG224"
+	ruleStrategy    = "AG225"
+	ruleParameter   = "AG226"
+	ruleContract    = "AG227"
 	ruleErrorCode   = "AG301"
 	ruleErrorTwice  = "AG302"
 	ruleErrorField  = "AG303"
@@ -84,7 +87,9 @@ const (
 	exampleBlocks = exampleArena + "    pools:\n      - {name: ranges, kind: tlsf, policy: "
 	exampleGPU    = "version: 1\npackage: gpumem\ntarget: vulkan\n"
 	exampleDevice = "h200.json"
-	exampleKept   = exampleWhole + "errors:\n  others: keep\n"
+
+	exampleStrategy = "./unkeyed" // a strategy with the parameter name
+	exampleKept     = exampleWhole + "errors:\n  others: keep\n"
 )
 
 var rules = []Rule{
@@ -239,6 +244,15 @@ var rules = []Rule{
 	{ruleStreams, Error, "Each stream has slots for the regions of its arenas.",
 		"The number of a slot has 24 bits, and the highest of them say of which stream it is.",
 		"concurrency: {streams: {count: 4}}\n" + exampleArena + "    max_live: 5000000\n    pools:\n      - {name: whole, kind: direct}\n"},
+	{ruleStrategy, Error, "The path of a strategy is that of a Go package.",
+		"Its source becomes part of the generated package.",
+		exampleArena + "    pools:\n      - {name: ranges, kind: ./missing, policy: {fixed: {block_size: 1MiB}}}\n"},
+	{ruleParameter, Error, "A parameter of a strategy makes a key, with a number or a truth value as its default.",
+		"A pool of the strategy gives it a value, under its name in snake_case.",
+		exampleArena + "    pools:\n      - {name: ranges, kind: " + exampleStrategy + ", policy: {fixed: {block_size: 1MiB}}}\n"},
+	{ruleContract, Error, "A strategy is a template, and declares what pools of blocks use.",
+		"It is specialised as the built-in ones are, and called in their place. The spec alone doesn't show it: generate, check and explain look at the strategy's source.",
+		exampleArena + "    pools:\n      - {name: ranges, kind: ./empty, policy: {fixed: {block_size: 1MiB}}}\n"},
 
 	{ruleErrorCode, Error, "Every error of a set has a code of its own.",
 		"Programs tell errors apart by their codes.",

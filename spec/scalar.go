@@ -55,6 +55,8 @@ func (d *decoder) value(f Field, written *yaml.Node) value {
 		v.num = d.number(f, v.at, n)
 	case Word:
 		v.text = d.word(f, v.at, n)
+	case PoolKind:
+		v.text = d.poolKind(f, v.at, n)
 	case Name, Package:
 		v.text = d.name(f, written).text
 	case Message:
@@ -93,7 +95,7 @@ func (d *decoder) scalar(f Field, at span, n *yaml.Node, tags ...string) bool {
 	if n.Kind == yaml.ScalarNode && n.ShortTag() == "!!str" && n.Style != 0 {
 		hint = "remove the quotes"
 	}
-	if n.Kind == yaml.ScalarNode && slices.Contains(tags, "!!str") && !slices.Contains([]Type{Size, Word, Words, Choice}, f.Type) {
+	if n.Kind == yaml.ScalarNode && slices.Contains(tags, "!!str") && !slices.Contains([]Type{Size, Word, Words, Choice, PoolKind}, f.Type) {
 		hint = "put it in quotes if it is meant as " + f.wants()
 	}
 	d.report(ruleType, at, f.Key+" must be "+f.wants()+", not "+describe(n), hint)
@@ -109,6 +111,8 @@ func (f Field) wants() string {
 		return "a size such as 64KiB"
 	case Word:
 		return "one of: " + strings.Join(f.Enum, ", ")
+	case PoolKind:
+		return "one of: " + strings.Join(f.Enum, ", ") + ", or the path of a strategy"
 	case Words:
 		return "one of: " + strings.Join(f.Enum, ", ") + ", or a list of them"
 	case Choice:

@@ -49,7 +49,13 @@ func entryOf(scope Scope) schema {
 	var of []schema
 	for _, kind := range kinds() {
 		pool := mappingOf(PoolScope, kind)
-		pool["properties"].(schema)["kind"].(schema)["enum"] = []Scope{kind}
+		word := pool["properties"].(schema)["kind"].(schema)
+		if kind == StrategyScope { // which has parameters of its own
+			word["pattern"] = strategyPattern
+			pool["additionalProperties"] = schema{"type": []string{"integer", "string", "boolean"}}
+		} else {
+			word["enum"] = []Scope{kind}
+		}
 		of = append(of, pool)
 	}
 	return schema{"oneOf": of}
@@ -71,6 +77,8 @@ func (f Field) schema() schema {
 
 func (f Field) shape() schema {
 	switch f.Type {
+	case PoolKind:
+		return schema{"type": "string"}
 	case Count:
 		return schema{"type": "integer", "minimum": f.Min, "maximum": f.Max}
 	case Size:

@@ -26,26 +26,25 @@ import (
 
 // Compile is CompileWith for a spec that uses no other file.
 func Compile(name string, src []byte) (*Plan, Diagnostics) {
-	return CompileWith(name, src, noFile)
+	return CompileWith(name, src, noFiles)
 }
 
 // CompileWith turns a spec into a Plan. name is the file's name as diagnostics
-// print it; open returns the bytes of a file that the spec uses, whose path
-// starts from the directory of name. The Plan is nil if and only if a
-// diagnostic is an error; warnings come beside a Plan. Diagnostics of a file
-// that is used carry its path and follow those of the spec.
-func CompileWith(name string, src []byte, open func(path string) ([]byte, error)) (*Plan, Diagnostics) {
+// print it; files reads the others that the spec names. The Plan is nil if and
+// only if a diagnostic is an error; warnings come beside a Plan. Diagnostics of a
+// file that is used carry its path and follow those of the spec.
+func CompileWith(name string, src []byte, files Files) (*Plan, Diagnostics) {
 	r := newReporter(newSource(name, src))
 	var file *object
-	if d, root := read(r, src); root != nil {
+	if d, root := read(r, src, files); root != nil {
 		file = d.file(root)
 	}
 	var set *errorSet
 	var device *vkrt.Profile
 	if file != nil {
-		device = readDevice(r, file, open)
+		device = readDevice(r, file, files.Read)
 		check(r, file, device)
-		if set = readErrorSet(r, file, open); set != nil {
+		if set = readErrorSet(r, file, files.Read); set != nil {
 			set.check(file.value("arenas").items)
 		}
 	}
@@ -67,7 +66,7 @@ func CompileWith(name string, src []byte, open func(path string) ([]byte, error)
 
 // read returns the root of a file and what decodes it, or nil if there is
 // nothing to decode.
-func read(r *reporter, src []byte) (decoder, *yaml.Node) {
+func read(r *reporter, src []byte, files Files) (decoder, *yaml.Node) {
 	root := parse(r, src)
 	if root == nil {
 		return decoder{}, nil
@@ -76,5 +75,5 @@ func read(r *reporter, src []byte) (decoder, *yaml.Node) {
 	if !bounded {
 		return decoder{}, nil
 	}
-	return decoder{reporter: r, broken: broken}, root
+	return decoder{reporter: r, files: files, broken: broken, strategies: map[string]*Strategy{}}, root
 }

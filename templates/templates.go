@@ -40,7 +40,7 @@ func Emit(p *spec.Plan) ([]File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return specialise.Package(p.Package, glue.Header(p), library, instances, files)
+	return specialise.Package(p.Package, glue.Header(p), withStrategies(library, p), instances, files)
 }
 
 // library reads the templates from the tool itself, with or without tests.

@@ -45,7 +45,9 @@ func compileAll(c *console, specs []string, dir string) ([]output, status) {
 		plan, answer := compile(c, path)
 		if answer == yes {
 			var err error
-			if emitted[i], err = templates.Emit(plan); err != nil {
+			if emitted[i], err = templates.Emit(plan); err != nil && len(plan.Strategies) > 0 {
+				answer = c.fail(refuse("%s: %v", path, err)) // of a parameter that its strategy does not allow
+			} else if err != nil {
 				answer = c.fail(fmt.Errorf("%s: %w", path, err))
 			} else if outputs[i], err = locate(path, plan.Source, dir); err != nil {
 				answer = c.fail(err)
@@ -80,7 +82,10 @@ func compile(c *console, path string) (*spec.Plan, status) {
 		}
 		return nil, answer
 	}
-	plan, diagnostics := spec.CompileWith(path, src, os.ReadFile)
+	plan, diagnostics := spec.CompileWith(path, src, disk)
+	if plan != nil {
+		diagnostics = append(diagnostics, templates.CheckStrategies(plan)...)
+	}
 	for _, d := range diagnostics {
 		fmt.Fprintln(c.err, strings.TrimSuffix(d.String(), "\n"))
 	}
@@ -88,6 +93,20 @@ func compile(c *console, path string) (*spec.Plan, status) {
 		return nil, no
 	}
 	return plan, yes
+}
+
+// disk is where specs and what they name are.
+var disk = spec.Files{Read: os.ReadFile, List: filesIn}
+
+// filesIn returns the base names of the files in a directory.
+func filesIn(directory string) (names []string, err error) {
+	entries, err := os.ReadDir(directory)
+	for _, e := range entries {
+		if !e.IsDir() {
+			names = append(names, e.Name())
+		}
+	}
+	return names, err
 }
 
 // checkName demands a base name that the first line of a Go file can show as it

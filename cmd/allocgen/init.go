@@ -15,7 +15,7 @@ import (
 
 // starter is the spec that init writes; PACKAGE stands for the package's name.
 //
-//go:embed starter.yaml
+//go:embed starter/allocgen.yaml
 var starter string
 
 var initVerb = verb{
@@ -27,19 +27,32 @@ var initVerb = verb{
 commented spec to change; allocgen.schema.json, which editors check it with; and
 generate.go, which tells go generate to run allocgen. The package is named as the Go
 files or the module in DIR say, else for DIR. Overwrites nothing.
+
+With -strategy it also writes a directory of that name: a Go package that places
+regions in the blocks of a pool, to start a strategy of your own from, and the spec
+has a pool of it. Where DIR has a spec already, it writes the strategy alone.
 `,
-	setup: func(*flag.FlagSet) action {
+	setup: func(flags *flag.FlagSet) action {
+		strategy := flags.String("strategy", "", "the `NAME` of a strategy of your own, which becomes a package and its directory")
 		return func(c *console, operands []string) status {
 			dir := "."
 			if len(operands) == 1 {
 				dir = filepath.Clean(operands[0])
 			}
-			return initialise(c, dir)
+			return initialise(c, dir, *strategy)
 		}
 	},
 }
 
-func initialise(c *console, dir string) status {
+func initialise(c *console, dir, strategy string) status {
+	if strategy != "" {
+		if err := refuseName(strategy); err != nil {
+			return c.fail(err)
+		}
+		if hasSpec(dir) {
+			return addStrategy(c, dir, strategy)
+		}
+	}
 	name, err := packageName(dir)
 	if err != nil {
 		return c.fail(err)
@@ -53,6 +66,14 @@ func initialise(c *console, dir string) status {
 		{filepath.Join(dir, defaultSpec), []byte(text), missing},
 		{filepath.Join(dir, "allocgen.schema.json"), spec.Schema(), missing},
 		{filepath.Join(dir, "generate.go"), fmt.Appendf(nil, directive, name), missing},
+	}
+	if strategy != "" {
+		files[0].text = []byte(poolsOf(text, strategy))
+		more, err := strategyFiles(dir, strategy)
+		if err != nil {
+			return c.fail(err)
+		}
+		files = append(files, more...)
 	}
 	if err := refusePresent(files); err != nil {
 		return c.fail(err)

@@ -1,6 +1,8 @@
 package glue
 
 import (
+	"strings"
+
 	"github.com/dave/jennifer/jen"
 
 	"github.com/allocgen/allocgen/spec"
@@ -313,6 +315,26 @@ func (w *writer) declared(p *pool, q spec.Param) *jen.Statement {
 	return jen.Id(literal(q.Value))
 }
 
+// declaredPool is the fields of a pool in the declaration. How a strategy of the
+// user's own wants its blocks tried, it says itself.
+func (w *writer) declaredPool(p *pool) jen.Dict {
+	fields, kind := jen.Dict{jen.Id("Name"): jen.Lit(p.Name)}, string(p.Kind)
+	s := w.plan.Strategy(p.Kind)
+	if s != nil {
+		algo := p.prefix + strings.ToUpper(s.Name[:1]) + s.Name[1:]
+		kind = "strategy"
+		fields[jen.Id("Appends")] = jen.Id(algo + "Appends")
+		fields[jen.Id("EmptiestFirst")] = jen.Id(algo + "EmptiestFirst").Call(jen.Lit(0))
+	}
+	fields[jen.Id("Kind")] = jen.Lit(kind)
+	for _, q := range p.Params {
+		if s == nil || !s.HasKey(q.Key) {
+			fields[jen.Id(spec.Camel(q.Key))] = w.declared(p, q)
+		}
+	}
+	return fields
+}
+
 // declaration is the literal of what the spec promised.
 func (w *writer) declaration(a *arena) jen.Code {
 	declared := jen.Dict{
@@ -326,11 +348,7 @@ func (w *writer) declaration(a *arena) jen.Code {
 		jen.Id("Flags"):       jen.Lit(int(w.flagBits())),
 		jen.Id("Pools"): jen.Index().Qual(proptests, "Pool").ValuesFunc(func(g *jen.Group) {
 			for _, p := range a.pools {
-				fields := jen.Dict{jen.Id("Name"): jen.Lit(p.Name), jen.Id("Kind"): jen.Lit(string(p.Kind))}
-				for _, q := range p.Params {
-					fields[jen.Id(spec.Camel(q.Key))] = w.declared(p, q)
-				}
-				g.Values(fields)
+				g.Values(w.declaredPool(p))
 			}
 		}),
 	}

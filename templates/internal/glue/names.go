@@ -38,21 +38,31 @@ type pool struct {
 	custom bool   // there can be custom pools like it
 }
 
-// kinds maps a pool kind to the template that serves it.
+// kinds maps a pool kind to the template that serves it. Pools of blocks have one
+// template, and one more for what places regions in them.
 var kinds = map[spec.Kind]string{
 	spec.SlicedPages:    templates + "sliced",
 	spec.ExclusivePages: templates + "exclusive",
 	spec.Direct:         templates + "direct",
-	spec.TLSF:           templates + "blocks",
-	spec.Linear:         templates + "blocks",
 }
 
-// algorithms maps a kind of block pools to the template that places regions in
-// its blocks.
-var algorithms = map[spec.Kind]string{
-	spec.TLSF:   templates + "tlsf",
-	spec.Linear: templates + "linear",
+// templatesOf returns the template that serves a pool, and what it imports as
+// algo, if it imports any.
+func templatesOf(p *spec.Plan, q spec.Pool) (template, algo string) {
+	switch {
+	case q.Kind.IsStrategy():
+		algo = StrategyPath(slices.Index(p.Strategies, p.Strategy(q.Kind)))
+	case q.IsBlocks():
+		algo = templates + string(q.Kind)
+	default:
+		return kinds[q.Kind], ""
+	}
+	return templates + "blocks", algo
 }
+
+// StrategyPath is the import path by which the i-th strategy of a plan is known
+// among the templates.
+func StrategyPath(i int) string { return fmt.Sprintf("strategy/%d", i) }
 
 // provision is for how many regions tables are made at the start; beyond, they
 // grow. More would make New slow and rarely be used.
@@ -78,9 +88,10 @@ func newWriter(p *spec.Plan) *writer {
 				Pool: q, id: a.lower + camel + "Number", camel: camel, lower: lower,
 				field: lower + "Pool", meter: lower + "Meter", custom: declared.CustomPools > 0 && q.IsBlocks(),
 			})
+			template, algo := templatesOf(p, q)
 			w.instances = append(w.instances, specialise.Instance{
-				Template: kinds[q.Kind], Prefix: a.lower + camel, File: a.Name + "_" + q.Name,
-				Params: params(declared, q), Algo: algorithms[q.Kind],
+				Template: template, Prefix: a.lower + camel, File: a.Name + "_" + q.Name,
+				Params: params(declared, q, p.Strategy(q.Kind)), Algo: algo,
 			})
 		}
 		w.instances = append(w.instances, specialise.Instance{
@@ -135,8 +146,11 @@ func (w *writer) slotParams(most uint64, a *arena, handsBack bool) map[string]st
 
 // params are the values of a pool template's parameters: the keys of the
 // pool's kind and the arena's alignment, under their names in Go.
-func params(a spec.Arena, p spec.Pool) map[string]string {
-	if p.IsBlocks() {
+func params(a spec.Arena, p spec.Pool, s *spec.Strategy) map[string]string {
+	switch {
+	case s != nil:
+		return strategyParams(a, p, s)
+	case p.IsBlocks():
 		return blockParams(a, p)
 	}
 	values := map[string]string{"alignment": literal(a.Alignment)}
@@ -162,9 +176,29 @@ func blockParams(a spec.Arena, p spec.Pool) map[string]string {
 		values["maxBlocks"] = literal(p.Uint("blocks"))
 	}
 	if p.Kind == spec.TLSF {
-		values["maxLive"] = literal(uint64(a.MaxLive))
-		values["largestBlock"] = literal(largestBlock(a, p))
+		values["maxLive"], values["largestBlock"] = literal(uint64(a.MaxLive)), literal(largestBlock(a, p))
 		values["strategy"], values["strategies"] = literal(p.Uint("strategy")), literal(p.Uint("strategies"))
+	}
+	return values
+}
+
+// strategyParams are params of a pool of blocks with a strategy of the user's
+// own: those that it shares with the pool, as far as it has them, and its own.
+func strategyParams(a spec.Arena, p spec.Pool, s *spec.Strategy) map[string]string {
+	values := blockParams(a, p)
+	shared := map[string]string{"maxLive": literal(uint64(a.MaxLive)), "largestBlock": literal(largestBlock(a, p)), "contents": values["contents"]}
+	for name, value := range shared {
+		delete(values, name)
+		if slices.Contains(s.Params, name) {
+			values[name] = value
+		}
+	}
+	for _, f := range s.Keys() {
+		value := literal(p.Uint(f.Key))
+		if f.Type == spec.Boolean {
+			value = fmt.Sprint(p.Uint(f.Key) != 0)
+		}
+		values[spec.LowerCamel(f.Key)] = value
 	}
 	return values
 }

@@ -39,7 +39,7 @@ func check(fset *token.FileSet, name string, files []*source, imports map[string
 		if strings.Contains(e.Msg, errOpaque.Error()) || strings.HasPrefix(e.Msg, "\t") {
 			return
 		}
-		p.errs = append(p.errs, fmt.Errorf("%s: %s", fset.Position(e.Pos), e.Msg))
+		p.errs = append(p.errs, p.errorf(e.Pos, "%s", strings.ReplaceAll(e.Msg, "\n\t", "; ")))
 	}}
 	p.pkg, _ = config.Check(name, fset, syntax, p.info) // its error is the first of errs
 	return p, nil
@@ -67,7 +67,7 @@ func (p *program) apply() (changed bool) {
 
 // errorf returns an error at pos.
 func (p *program) errorf(pos token.Pos, format string, args ...any) error {
-	return fmt.Errorf("%s: %s", p.fset.Position(pos), fmt.Sprintf(format, args...))
+	return &Violation{At: p.fset.Position(pos), Message: fmt.Sprintf(format, args...)}
 }
 
 // global reports whether o is declared at package level.

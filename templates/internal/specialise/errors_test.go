@@ -8,7 +8,7 @@ import (
 
 // pool returns the source of a template with one file.
 func pool(body string) Source {
-	return Source{"test/pool", map[string][]byte{"pool.go": []byte("package pool\n\n" + body)}}
+	return Source{"test/pool", map[string][]byte{"pool.go": []byte("package pool\n\n" + body)}, ""}
 }
 
 func params(kv ...string) map[string]string {
@@ -97,7 +97,7 @@ func TestGlueErrors(t *testing.T) {
 	source := pool("// New is new.\nfunc New() int { return 1 }\n")
 	source.Files["more.go"] = []byte("package pool\n\nfunc more() int { return max(1, 2) }\n")
 	host := Instance{"test/pool", "host", "host", nil, ""}
-	other := Source{"test/other", map[string][]byte{"other.go": []byte("package other\n\nconst c = 1\n")}}
+	other := Source{"test/other", map[string][]byte{"other.go": []byte("package other\n\nconst c = 1\n")}, ""}
 	for _, c := range []struct {
 		instances []Instance
 		glue      string

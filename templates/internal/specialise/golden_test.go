@@ -72,7 +72,7 @@ func (g *golden) read(t *testing.T) {
 		default:
 			p := "test/" + g.name + "/" + path.Clean(dir)
 			if _, ok := sources[p]; !ok {
-				sources[p] = Source{p, map[string][]byte{}}
+				sources[p] = Source{Path: p, Files: map[string][]byte{}}
 				g.library = append(g.library, sources[p])
 			}
 			sources[p].Files[base] = f.Data

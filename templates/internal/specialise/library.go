@@ -79,18 +79,22 @@ func (l *library) over(p, algo string) (*template, error) {
 	for name, text := range src.Files {
 		files[name] = algoImport.ReplaceAll(text, []byte(`${1}"`+algo+`"`))
 	}
-	t, err := l.read(Source{Path: p, Files: files})
+	t, err := l.read(Source{Path: p, Files: files, Dir: src.Dir})
 	l.templates[id] = t
 	return t, err
 }
 
 func (l *library) read(src Source) (*template, error) {
 	t := &template{path: src.Path}
+	dir := src.Dir
+	if dir == "" {
+		dir = path.Base(src.Path)
+	}
 	for _, base := range slices.Sorted(maps.Keys(src.Files)) {
 		if !strings.HasSuffix(base, ".go") || strings.HasSuffix(base, "_test.go") && base != "laws_test.go" {
 			continue
 		}
-		s := newSource(path.Base(src.Path)+"/"+base, base, src.Files[base])
+		s := newSource(path.Join(dir, base), base, src.Files[base])
 		if err := s.parse(l.fset); err != nil {
 			return nil, err
 		}
@@ -105,7 +109,7 @@ func (l *library) read(src Source) (*template, error) {
 		t.files = append(t.files, s)
 	}
 	if len(t.files) == 0 {
-		return nil, fmt.Errorf("template %s has no Go files", src.Path)
+		return nil, fmt.Errorf("%s: no Go file there declares anything", dir)
 	}
 	if err := t.findParams(l.fset); err != nil {
 		return nil, err

@@ -25,7 +25,7 @@ func TestRandomTemplates(t *testing.T) {
 		w := &writer{r: rand.New(rand.NewPCG(*seed, uint64(i)))}
 		text := w.template()
 		write(t, dir, fmt.Sprintf("t%d/pool.go", i), []byte(text))
-		library := []Source{{fmt.Sprintf("test/t%d", i), map[string][]byte{"pool.go": []byte(text)}}}
+		library := []Source{{Path: fmt.Sprintf("test/t%d", i), Files: map[string][]byte{"pool.go": []byte(text)}}}
 		in := []Instance{{library[0].Path, "host", "host", w.params, ""}}
 		out, err := Package("out", testHeader, library, in, []File{{"glue.go", []byte("package out\n\nfunc Run(x int) string { return hostRun(x) }\n")}})
 		if err != nil {

@@ -16,56 +16,64 @@ import (
 // size and Size. Its test file may have all but build constraints, such
 // directives and a TestMain. Nothing is imported with . or _.
 func Verify(src Source, sources []Source) []error {
-	b := &builder{library: newLibrary(token.NewFileSet(), append(sources, src)), byKey: map[string]*unit{}}
+	_, errs := verify(src, sources)
+	return errs
+}
+
+// verify is Verify, and returns the template as it was checked, with the defaults
+// of its parameters.
+func verify(src Source, sources []Source) (*unit, []error) {
+	b := &builder{library: newLibrary(token.NewFileSet(), append(sources[:len(sources):len(sources)], src)), byKey: map[string]*unit{}}
 	t, err := b.template(src.Path)
-	if err == nil {
-		err = b.build(&unit{template: t, prefix: t.name, file: t.name})
+	if err != nil {
+		return nil, []error{err}
 	}
+	u := &unit{template: t, prefix: t.name, file: t.name}
+	err = b.build(u)
 	if joined, ok := err.(interface{ Unwrap() []error }); ok {
-		return joined.Unwrap()
+		return u, joined.Unwrap()
 	}
 	if err != nil {
-		return []error{err}
+		return u, []error{err}
 	}
-	return nil
+	return u, nil
 }
 
 // rules returns the rules that u breaks.
 func (u *unit) rules(l *library) (errs []error) {
-	report := func(pos token.Pos, format string, args ...any) {
-		errs = append(errs, u.errorf(pos, format, args...))
+	report := func(pos token.Pos, message, hint string) {
+		if message != "" {
+			errs = append(errs, &Violation{u.fset.Position(pos), message, hint})
+		}
 	}
 	names := map[string]*ast.Ident{}
 	for _, s := range u.files {
 		for _, id := range declared(s.syntax) {
 			if other := names[title(id.Name)]; other != nil && other.Name != id.Name {
-				report(id.Pos(), "with a prefix, %s and %s would be one name", other.Name, id.Name)
+				report(id.Pos(), fmt.Sprintf("with a prefix, %s and %s would be one name", other.Name, id.Name), "rename one of them")
 			}
 			names[title(id.Name)] = id
 		}
 		for _, spec := range s.syntax.Imports {
-			if problem := l.importRule(spec); problem != "" {
-				report(spec.Pos(), "%s", problem)
-			}
+			message, hint := l.importRule(spec)
+			report(spec.Pos(), message, hint)
 		}
 		for _, g := range s.syntax.Comments {
 			for _, c := range g.List {
-				if problem := commentRule(c.Text); problem != "" {
-					report(c.Pos(), "%s", problem)
-				}
+				message, hint := commentRule(c.Text)
+				report(c.Pos(), message, hint)
 			}
 		}
 		for _, d := range s.syntax.Decls {
-			if problem := declRule(d, s.test); problem != "" {
-				report(d.Pos(), "%s", problem)
-			}
+			message, hint := declRule(d, s.test)
+			report(d.Pos(), message, hint)
 		}
 		if s.test {
 			continue
 		}
 		ast.Inspect(s.syntax, func(n ast.Node) bool {
-			if problem := u.nodeRule(n); problem != "" {
-				report(n.Pos(), "%s", problem)
+			if message, hint := u.nodeRule(n); message != "" {
+				report(n.Pos(), message, hint)
 			}
 			return true
 		})
@@ -73,69 +81,70 @@ func (u *unit) rules(l *library) (errs []error) {
 	return errs
 }
 
-func (l *library) importRule(spec *ast.ImportSpec) string {
+func (l *library) importRule(spec *ast.ImportSpec) (message, hint string) {
 	p := importPath(spec)
 	if spec.Name != nil && (spec.Name.Name == "." || spec.Name.Name == "_") {
-		return fmt.Sprintf("a template imports nothing as %s", spec.Name.Name)
+		return fmt.Sprintf("a template imports nothing as %s", spec.Name.Name), "import it under its name"
 	}
 	first, _, _ := strings.Cut(p, "/")
 	if _, ok := l.sources[p]; !ok && (strings.Contains(first, ".") || p == "C") {
-		return fmt.Sprintf("a template imports the standard library and templates only, not %s", p)
+		return fmt.Sprintf("a template imports the standard library and templates only, not %s", p), "move what it needs of that into the template"
 	}
-	return ""
+	return "", ""
 }
 
-func commentRule(text string) string {
+func commentRule(text string) (message, hint string) {
 	for _, directive := range []string{"//go:build", "//go:embed", "//go:generate", "// +build"} {
 		if strings.HasPrefix(text, directive) {
-			return fmt.Sprintf("a template has no %s line", directive)
+			return fmt.Sprintf("a template has no %s line", directive), "remove it: it would be copied into the generated package"
 		}
 	}
 	if strings.HasPrefix(text, marker) {
-		return fmt.Sprintf("%s stands after a package-level constant, on its line", marker)
+		return fmt.Sprintf("%s stands after a package-level constant, on its line", marker), "write const name = 16 " + marker
 	}
-	return ""
+	return "", ""
 }
 
-func declRule(d ast.Decl, test bool) string {
+func declRule(d ast.Decl, test bool) (message, hint string) {
 	switch d := d.(type) {
 	case *ast.FuncDecl:
 		if d.Recv == nil && d.Name.Name == "init" && !test {
-			return "a template has no init function"
+			return "a template has no init function", "do it where a value is made ready for use"
 		}
 		if d.Recv == nil && d.Name.Name == "TestMain" {
-			return "a template has no TestMain"
+			return "a template has no TestMain", "the test that needs it can do it by itself"
 		}
 	case *ast.GenDecl:
 		if d.Tok == token.VAR && !test {
-			return "a template has no package-level variables"
+			return "a template has no package-level variables", "make it a constant or a field: every allocator has its own"
 		}
 	}
-	return ""
+	return "", ""
 }
 
-func (p *program) nodeRule(n ast.Node) string {
+func (p *program) nodeRule(n ast.Node) (message, hint string) {
+	const concrete, branches = "use the concrete type: generated code has no dynamic calls", "write a function or a branch: nothing that a template does needs memory of its own"
 	switch n := n.(type) {
 	case *ast.InterfaceType:
-		return "a template has no interface types"
+		return "a template has no interface types", concrete
 	case *ast.Ident:
 		if o := p.info.Uses[n]; o != nil && o.Parent() == types.Universe && types.IsInterface(o.Type()) {
-			return fmt.Sprintf("a template has no interface types, nor %s", n.Name)
+			return fmt.Sprintf("a template has no interface types, nor %s", n.Name), concrete
 		}
 	case *ast.FuncLit:
-		return "a template has no function literals"
+		return "a template has no function literals", branches
 	case *ast.GoStmt:
-		return "a template starts no goroutines"
+		return "a template starts no goroutines", "it is called under a lock, by one goroutine at a time"
 	case *ast.DeferStmt:
-		return "a template has no defer"
+		return "a template has no defer", "do it before each return"
 	case *ast.FuncType:
 		if n.TypeParams != nil {
-			return "a template has no type parameters"
+			return "a template has no type parameters", concrete
 		}
 	case *ast.TypeSpec:
 		if n.TypeParams != nil {
-			return "a template has no type parameters"
+			return "a template has no type parameters", concrete
 		}
 	}
-	return ""
+	return "", ""
 }

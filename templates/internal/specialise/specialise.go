@@ -30,6 +30,7 @@ import (
 type Source struct {
 	Path  string            // import path
 	Files map[string][]byte // base name to source text, tests included
+	Dir   string            // as positions show it, with slashes; "" is the last element of Path
 }
 
 // Instance is one use of a template.
