@@ -30,6 +30,8 @@ func downTo(size uint64) func(*Pool)      { return func(p *Pool) { p.MinBlockSiz
 func upTo(size uint64) func(*Pool)        { return func(p *Pool) { p.MaxSize = size } }
 func after(period uint64) func(*Pool)     { return func(p *Pool) { p.DeallocPeriod = period } }
 func withMargin(bytes uint64) func(*Pool) { return func(p *Pool) { p.Margin = bytes } }
+func appending(p *Pool)                   { p.Appends = true }
+func emptiestFirst(p *Pool)               { p.EmptiestFirst = true }
 func holding(contents string) func(*Pool) { return func(p *Pool) { p.Contents = contents } }
 func atLeast(align uint64) func(*Pool)    { return func(p *Pool) { p.MinAlignment = align } }
 func withinBudget(p *Pool)                { p.WithinBudget = true }
@@ -71,7 +73,10 @@ func hostBlocks() map[string]Declaration {
 			blockPool("tlsf", "fixed", 256, by(MinMemory, MinTime), named("small")),
 			pool("slices", 256, 64, 512),
 			blockPool("tlsf", "pooled", 512, named("large"), counted(0, 2), after(5)), directPool("direct", 1024))),
-		"coarse": knowing(0, arena(4, blockPool("tlsf", "pooled", 512, atLeast(64)), pool("slices", 64, 64, none))),
+		"strategy":       knowing(0, arena(16, blockPool("strategy", "pooled", 256, counted(1, 3), after(4)))),
+		"emptiest first": knowing(0, arena(16, blockPool("strategy", "fixed", 512, emptiestFirst, ofBlocks(3)))),
+		"own lines":      knowing(0, arena(16, blockPool("strategy", "fixed", 128, appending, ofBlocks(3)))),
+		"coarse":         knowing(0, arena(4, blockPool("tlsf", "pooled", 512, atLeast(64)), pool("slices", 64, 64, none))),
 	}
 }
 
@@ -99,6 +104,7 @@ func deviceBlocks() map[string]Declaration {
 		"automatic lines":  knowing(0, onDevice(strict, arena(page, blockPool("linear", "automatic", 0, after(4))))),
 		"automatic bounds": knowing(strategyFlags, onDevice(local, arena(page, blockPool("tlsf", "automatic", 0, every, counted(1, 2))))),
 		"mixed":            knowing(strategyFlags, onDevice(local, arena(16, blockPool("tlsf", "pooled", 2048, every, holding("mixed"))))),
+		"device strategy":  knowing(0, onDevice(local, arena(16, blockPool("strategy", "adaptive", 2048, downTo(256), holding("mixed"))))),
 		"mixed ring":       knowing(Upper, onDevice(local, arena(16, blockPool("linear", "fixed", 2048, holding("mixed"))))),
 		"images":           knowing(0, onDevice(local, arena(16, blockPool("tlsf", "fixed", 1024, holding("images")), pool("slices", 256, 64, none)))),
 		"buffers":          knowing(0, onDevice(local, arena(16, pool("slices", 256, 64, 512), blockPool("tlsf", "pooled", 1024, counted(0, 2))))),

@@ -21,6 +21,8 @@ func TestEachLaw(t *testing.T) {
 		"frugal":           {"fixed", "largest range taken", "a 0 16 1\na 1 16 1\nf 0\na 2 16 1"},
 		"lowest":           {"fixed lowest", "highest offset", "a 0 16 1\na 1 16 1\nf 0\na 2 16 1"},
 		"granular":         {"mixed", "page before not looked at", "a 0 16 1\na 1 16 1 optimal"},
+		"vacant":           {"strategy", "over another region", "a 0 16 1\na 1 16 1\nf 0\na 2 32 1"},
+		"serves":           {"emptiest first", "exact range missed", "a 0 512 1"},
 		"occupied":         {"ring", "Close with live regions", "a 0 16 1"},
 		"coalesced":        {"fixed", "walls stay", "a 0 16 1\na 1 16 1\nf 0\nf 1"},
 		"first-fit":        {"capped", "best fit", "a 0 64 1\na 1 16 1\nf 0\na 2 16 1\na 3 464 1\nf 2\na 4 16 1\na 5 32 1\nf 5\nf 3\na 6 16 1"},

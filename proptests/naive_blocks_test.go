@@ -6,7 +6,10 @@ import (
 	vkrt "github.com/allocgen/allocgen/runtime"
 )
 
-func (p *Pool) isBlocks() bool { return p.Kind == "tlsf" || p.Kind == "linear" }
+func (p *Pool) isBlocks() bool { return p.Kind == "tlsf" || p.Kind == "strategy" || p.isLines() }
+
+// isLines says whether regions follow each other in blocks.
+func (p *Pool) isLines() bool { return p.Kind == "linear" || p.Appends }
 
 func roundUp(size, to uint64) uint64 {
 	if rest := size % to; rest > 0 {
@@ -131,7 +134,7 @@ func (n *naive) byPolicy(p *naivePool, size, align uint64) (at naivePlace, f Fai
 
 // have looks for room in the blocks of the type that is tried now.
 func (n *naive) have(p *naivePool, size, align uint64) naivePlace {
-	if p.Kind == "linear" {
+	if p.isLines() {
 		return n.append(p, size, align)
 	}
 	return n.search(p, size, align)

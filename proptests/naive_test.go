@@ -208,7 +208,7 @@ func (n *naive) takes(p *naivePool, size uint64) bool {
 		return size < p.MaxAllocSize || size == p.MaxAllocSize && n.bug != "maximum refused"
 	case "direct":
 		return size <= -n.d.Alignment || n.bug == "extent wraps"
-	case "tlsf", "linear":
+	case "tlsf", "linear", "strategy":
 		return size <= n.largestShared(p)
 	}
 	return n.takesSlice(p, size)
@@ -238,7 +238,7 @@ func (n *naive) largestTaken() (largest uint64) {
 			largest = max(largest, p.MaxAllocSize)
 		case "direct":
 			return -n.d.Alignment
-		case "tlsf", "linear":
+		case "tlsf", "linear", "strategy":
 			largest = max(largest, n.largestShared(p))
 		default:
 			for size := max(p.pageSize, p.PageSize); size > largest; size-- {
@@ -436,7 +436,7 @@ func (n *naive) release(s *naiveSlot, number int) {
 	for i := range count {
 		s.page.granules[s.first+i] = 0
 	}
-	if p.Kind == "linear" && !s.page.own {
+	if p.isLines() && !s.page.own {
 		n.depart(s.page, s.first)
 	}
 	switch {

@@ -90,7 +90,7 @@ func (n *naive) search(p *naivePool, size, align uint64) naivePlace {
 	}
 	slices.SortStableFunc(pages, func(a, b *naivePage) int {
 		less := cmp.Compare(a.free(), b.free())
-		if (strategy == MinTime) != (n.bug == "fullest block last") {
+		if (strategy == MinTime || p.EmptiestFirst) != (n.bug == "fullest block last") {
 			return -less
 		}
 		return less
@@ -137,6 +137,9 @@ func (n *naive) inBlock(page *naivePage, count, align uint64, strategy Flags) (f
 		if first, ok = n.within(page, run, count, align); ok {
 			if n.bug == "behind a gap" && first+count < run.first+run.count && (first+1)*page.grain%align == 0 {
 				first++
+			}
+			if n.bug == "over another region" && first > 0 {
+				first--
 			}
 			return first, true
 		}

@@ -35,6 +35,14 @@ var plantedInBlocks = []plantedBug{
 	{"second lane stays second", "ring", 8, "errors"},
 	{"page before not looked at", "mixed ring", 4, "granular"},
 
+	// Of strategies of one's own.
+	{"over another region", "strategy", 3, "vacant"},
+	{"exact range missed", "emptiest first", 8, "coalesced"},
+	{"left merge missed", "strategy", 30, "policy"},
+	{"fullest block last", "emptiest first", 6, "policy"},
+	{"page behind not looked at", "device strategy", 6, "granular"},
+	{"newest empty block", "own lines", 8, "coalesced"},
+
 	// Of policies.
 	{"pooled blocks halved", "device lines", 4, "policy"},
 	{"large in blocks first", "device adaptive", 4, "policy"},

@@ -99,7 +99,8 @@ func (p *modelPool) discount(r *region) {
 // release frees a live region. A block that becomes empty is idle, or it goes.
 func (p *modelPool) release(r *region) {
 	m, b, q := p.arena, r.block, r.block.part
-	e := extent{offset: r.Offset, size: r.extent}
+	i, _ := b.find(r.Offset)
+	e := b.used[i]
 	b.remove(e)
 	q.left(b, e)
 	p.discount(r)

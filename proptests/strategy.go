@@ -5,7 +5,8 @@ import "fmt"
 // strategy is the model of how a strategy of the user's own finds room, in blocks
 // of one memory type. It may miss room that there is; where it does not, the
 // model follows the instance. Two things it must serve: what fits in an empty
-// block, and a request like that of the region freed last.
+// block, and what takes as much as the region freed last and wants no alignment
+// of its own.
 type strategy struct {
 	appended
 	freed freed
@@ -35,7 +36,7 @@ func (s *strategy) find(r request) (*block, extent) {
 
 // must returns where a block has room for a request that may not be missed.
 func (s *strategy) must(b *block, r request) (at uint64, must bool) {
-	again := s.freed.block == b && s.freed.size == r.need && s.freed.offset%r.step == 0 && s.freed.optimal == r.has(Optimal)
+	again := s.freed.block == b && s.freed.size == r.need && r.step == s.granule && s.freed.optimal == r.has(Optimal)
 	switch {
 	case b.idle():
 		return 0, r.need <= b.room
@@ -45,17 +46,25 @@ func (s *strategy) must(b *block, r request) (at uint64, must bool) {
 	return 0, false
 }
 
-// follow returns the place that the instance chose, if it is in a block.
+// follow returns the place that the instance chose, if it is in a block. One
+// without room is another than the instance's: that has the number of a block that
+// went to make room.
 func (s *strategy) follow(b *block, r request) (at uint64, chose bool) {
 	m := s.pool.arena
 	if m.told == nil || m.told.failure.failed() || m.told.at.Block != b.number {
 		return 0, false
 	}
 	at = m.told.at.Offset
+	hasRoom := false
 	for g := range b.gaps() {
 		if g.holds(at, r, m.granularity()) {
 			return at, true
 		}
+		_, fits := g.fit(r, m.granularity())
+		hasRoom = hasRoom || fits
+	}
+	if !hasRoom {
+		return 0, false
 	}
 	m.doubt = doubt{"vacant", fmt.Errorf("offset %d of block %d is not where %d bytes can go", at, b.number, r.need)}
 	return at, true
