@@ -107,7 +107,7 @@ func planOf(t *testing.T, directory string) *spec.Plan {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan, diagnostics := spec.CompileWith(path, source, os.ReadFile)
+	plan, diagnostics := spec.CompileWith(path, source, spec.Files{Read: os.ReadFile})
 	if diagnostics.Failed() {
 		t.Fatal(diagnostics)
 	}

@@ -52,7 +52,7 @@ func (q *part) automatic(r request) (served *region, f Failure) {
 func (q *part) growAutomatic(r request) (f Failure) {
 	f = q.pool.outOfSpace()
 	d, need := q.pool.arena.device, q.of(r).need
-	if need > d.preferred(q.memoryType) {
+	if need > d.preferred(q.memoryType) || q.isCrowded() {
 		return f
 	}
 	headroom := d.headroom(d.Types[q.index].Heap)

@@ -26,6 +26,7 @@ func ofBlocks(n uint64) func(*Pool) { return func(p *Pool) { p.Blocks = n } }
 func counted(least, most uint64) func(*Pool) {
 	return func(p *Pool) { p.MinBlocks, p.MaxBlocks = least, most }
 }
+func numbered(most uint64) func(*Pool)    { return func(p *Pool) { p.BlockLimit = most } }
 func downTo(size uint64) func(*Pool)      { return func(p *Pool) { p.MinBlockSize = size } }
 func upTo(size uint64) func(*Pool)        { return func(p *Pool) { p.MaxSize = size } }
 func after(period uint64) func(*Pool)     { return func(p *Pool) { p.DeallocPeriod = period } }
@@ -73,6 +74,8 @@ func hostBlocks() map[string]Declaration {
 			blockPool("tlsf", "fixed", 256, by(MinMemory, MinTime), named("small")),
 			pool("slices", 256, 64, 512),
 			blockPool("tlsf", "pooled", 512, named("large"), counted(0, 2), after(5)), directPool("direct", 1024))),
+		"few numbers":    knowing(0, arena(16, blockPool("tlsf", "pooled", 64, numbered(4)))),
+		"fewer numbers":  knowing(0, arena(16, blockPool("tlsf", "adaptive", 64, downTo(32), numbered(3)))),
 		"strategy":       knowing(0, arena(16, blockPool("strategy", "pooled", 256, counted(1, 3), after(4)))),
 		"emptiest first": knowing(0, arena(16, blockPool("strategy", "fixed", 512, emptiestFirst, ofBlocks(3)))),
 		"own lines":      knowing(0, arena(16, blockPool("strategy", "fixed", 128, appending, ofBlocks(3)))),
@@ -105,6 +108,7 @@ func deviceBlocks() map[string]Declaration {
 		"automatic bounds": knowing(strategyFlags, onDevice(local, arena(page, blockPool("tlsf", "automatic", 0, every, counted(1, 2))))),
 		"mixed":            knowing(strategyFlags, onDevice(local, arena(16, blockPool("tlsf", "pooled", 2048, every, holding("mixed"))))),
 		"device strategy":  knowing(0, onDevice(local, arena(16, blockPool("strategy", "adaptive", 2048, downTo(256), holding("mixed"))))),
+		"automatic few":    knowing(0, onDevice(local, arena(page, blockPool("tlsf", "automatic", 0, numbered(2))))),
 		"mixed ring":       knowing(Upper, onDevice(local, arena(16, blockPool("linear", "fixed", 2048, holding("mixed"))))),
 		"images":           knowing(0, onDevice(local, arena(16, blockPool("tlsf", "fixed", 1024, holding("images")), pool("slices", 256, 64, none)))),
 		"buffers":          knowing(0, onDevice(local, arena(16, pool("slices", 256, 64, 512), blockPool("tlsf", "pooled", 1024, counted(0, 2))))),

@@ -164,6 +164,12 @@ func (n *naive) another(p *naivePool, size uint64) (f Failure) {
 		return f
 	}
 	need := n.sharing(p, size)
+	if p.BlockLimit > 0 && len(n.blocks(p)) == int(p.BlockLimit) && n.bug != "numbers without end" {
+		if p.Policy == "pooled" {
+			return Failure{Condition: "HostAllocationFailed"}
+		}
+		return f
+	}
 	for _, bytes := range n.ladder(p, need) {
 		if f = n.addBlock(p, bytes, size); !n.recoverable(f) {
 			break

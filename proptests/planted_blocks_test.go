@@ -63,6 +63,9 @@ var plantedInBlocks = []plantedBug{
 	{"blocks that stay kept by Close", "device fixed", 0, "closed"},
 	{"want of space ends the search", "spilling", 8, "errors"},
 
+	{"numbers without end", "few numbers", 8, "errors"},
+	{"numbers without end", "fewer numbers", 10, "policy"},
+
 	// Of extents.
 	{"no margin", "guarded", 3, "exact-stats"},
 	{"margin no padding", "guarded", 3, "exact-stats"},

@@ -30,8 +30,11 @@ func (q *part) pooled(r request) (*region, Failure) {
 		return q.separate(r)
 	}
 	served, f := q.existing(r)
-	if served != nil || r.has(NeverAllocate) || p.isFull() {
+	switch {
+	case served != nil || r.has(NeverAllocate) || p.isFull():
 		return served, f
+	case q.isCrowded():
+		return nil, Failure{Condition: hostAllocationFailed}
 	}
 	if f := q.grow(p.BlockSize, r); f.failed() {
 		return nil, f
@@ -55,6 +58,11 @@ func (p *modelPool) adaptive(r request) (*region, Failure) {
 		}
 	}
 	return served, f
+}
+
+// isCrowded reports whether there are no numbers for more blocks.
+func (q *part) isCrowded() bool {
+	return q.pool.BlockLimit > 0 && uint64(len(q.blocks)) >= q.pool.BlockLimit
 }
 
 func (q *part) isLarge(r request) bool { return q.of(r).need > q.pool.BlockSize/2 }
@@ -85,7 +93,7 @@ func (q *part) adaptive(r request) (served *region, f Failure) {
 // halved as often as need be.
 func (q *part) growAdaptive(r request) (f Failure) {
 	f = q.pool.outOfSpace()
-	for bytes := q.firstAdaptive(); bytes >= max(q.pool.MinBlockSize, q.of(r).need); bytes /= 2 {
+	for bytes := q.firstAdaptive(); !q.isCrowded() && bytes >= max(q.pool.MinBlockSize, q.of(r).need); bytes /= 2 {
 		if f = q.grow(bytes, r); !f.outOfMemory() {
 			break
 		}

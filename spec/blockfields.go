@@ -40,7 +40,7 @@ func blockFields(kind Kind) []Field {
 		{Key: "min_blocks", Type: Count, Default: "0", Min: 0, Max: maxKept, Unit: "blocks",
 			Doc: "How many blocks New makes, and the pool never returns: of the best memory type, as are fixed blocks."},
 		{Key: "max_blocks", Type: Count, Default: "0", Min: 0, Max: maxBlocks, Unit: "blocks",
-			Doc: "How many blocks the pool has at most, allocations for single regions not counted; 0 is as many as it needs. A linear pool of one block can also be filled from the top."},
+			Doc: "How many blocks the pool has at most, allocations for single regions not counted; 0 is as many as it needs, but for a pool of kind tlsf in an arena with max_live at most 512 of each memory type. A linear pool of one block can also be filled from the top."},
 		{Key: "min_alignment", Type: Size, Default: "1", Min: 1, Max: maxAlignment, Power: true,
 			Doc: "The granule of the pool, where it is larger than the arena's alignment."},
 		{Key: "margin", Type: Size, Target: Vulkan, Default: "0", Min: 0, Max: maxMargin,

@@ -1,6 +1,7 @@
 package templates
 
 import (
+	"flag"
 	"os"
 	"path"
 	"path/filepath"
@@ -192,5 +193,30 @@ func TestHashOfStrategies(t *testing.T) {
 	after, _ := f.compile(t, "")
 	if before.Hash() == after.Hash() {
 		t.Error("two strategies have one hash")
+	}
+}
+
+var update = flag.Bool("update", false, "write the contract in docs/strategies.md anew")
+
+// TestContractInTheDocs: what strategies are told to declare is the contract.
+func TestContractInTheDocs(t *testing.T) {
+	const path = "../docs/strategies.md"
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := string(Contract())
+	head, _, _ := strings.Cut(table, "\n")
+	before, rest, _ := strings.Cut(string(text), head)
+	_, after, _ := strings.Cut(rest, "\n\n")
+	want := before + table + "\n" + after
+	if *update {
+		if err := os.WriteFile(path, []byte(want), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if string(text) != want {
+		t.Error("the contract in docs/strategies.md is another: run make generate")
 	}
 }

@@ -8,8 +8,13 @@ package alloc
 const (
 	// lowRangesTlsfNeeded is the most ranges there can be: 0, the regions, and in each block
 	// its edge and one free range more than regions.
-	lowRangesTlsfNeeded    = 1 + 2*lowRangesTlsfMaxLive + 2*lowRangesTlsfBlockRoom
-	lowRangesTlsfBlockRoom = lowRangesTlsfMaxBlocks + max(0, 1-lowRangesTlsfMaxBlocks)*512
+	lowRangesTlsfNeeded = 1 + 2*lowRangesTlsfMaxLive + 2*lowRangesTlsfBlockRoom
+
+	// Where neither is bounded, there can be as many blocks as regions; where
+	// regions are, few blocks keep the ranges narrow.
+	lowRangesTlsfBlockRoom = lowRangesTlsfMaxBlocks + max(0, 1-lowRangesTlsfMaxBlocks)*(lowRangesTlsfBoundedRoom+max(0, 1-lowRangesTlsfMaxLive)*(1<<24-lowRangesTlsfBoundedRoom))
+
+	lowRangesTlsfBoundedRoom = 512
 )
 
 // The narrow form is arrays of a fixed length. A power of two spares every

@@ -8,8 +8,13 @@ package alloc
 const (
 	// quickRangesTlsfNeeded is the most ranges there can be: 0, the regions, and in each block
 	// its edge and one free range more than regions.
-	quickRangesTlsfNeeded    = 1 + 2*quickRangesTlsfMaxLive + 2*quickRangesTlsfBlockRoom
-	quickRangesTlsfBlockRoom = quickRangesTlsfMaxBlocks + max(0, 1-quickRangesTlsfMaxBlocks)*512
+	quickRangesTlsfNeeded = 1 + 2*quickRangesTlsfMaxLive + 2*quickRangesTlsfBlockRoom
+
+	// Where neither is bounded, there can be as many blocks as regions; where
+	// regions are, few blocks keep the ranges narrow.
+	quickRangesTlsfBlockRoom = quickRangesTlsfMaxBlocks + max(0, 1-quickRangesTlsfMaxBlocks)*(quickRangesTlsfBoundedRoom+max(0, 1-quickRangesTlsfMaxLive)*(1<<24-quickRangesTlsfBoundedRoom))
+
+	quickRangesTlsfBoundedRoom = 512
 )
 
 // The narrow form is arrays of a fixed length. A power of two spares every

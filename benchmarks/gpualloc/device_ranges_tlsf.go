@@ -55,6 +55,9 @@ const (
 	// The granule of the arena: a region's offset is a multiple of it, and the
 	// bytes a region takes are rounded up to it.
 	deviceRangesTlsfAlignment = 256
+	// How many regions can be live at once; 0 is as many as handles tell apart,
+	// 16777216.
+	deviceRangesTlsfMaxLive = 32700
 	// How many blocks the pool has at most; 0 is as many as it needs.
 	deviceRangesTlsfMaxBlocks = 0
 	// The size of the largest block that the pool may have, in bytes.
@@ -70,6 +73,7 @@ const (
 	_ = uint(0 - deviceRangesTlsfAlignment&(deviceRangesTlsfAlignment-1)) // a power of two
 	_ = uint(1<<57 - deviceRangesTlsfLargestBlock)                        // so that no sum overflows
 	_ = uint(deviceRangesTlsfLargestBlock/deviceRangesTlsfAlignment - 1)  // and a granule at least
+	_ = uint(1<<24 - deviceRangesTlsfMaxLive)                             // numbers have a bit to spare
 	_ = uint(1<<24 - deviceRangesTlsfMaxBlocks)                           // for branched
 )
 

@@ -8,8 +8,13 @@ package locked
 const (
 	// tightRangesTlsfNeeded is the most ranges there can be: 0, the regions, and in each block
 	// its edge and one free range more than regions.
-	tightRangesTlsfNeeded    = 1 + 2*tightRangesTlsfMaxLive + 2*tightRangesTlsfBlockRoom
-	tightRangesTlsfBlockRoom = tightRangesTlsfMaxBlocks + max(0, 1-tightRangesTlsfMaxBlocks)*512
+	tightRangesTlsfNeeded = 1 + 2*tightRangesTlsfMaxLive + 2*tightRangesTlsfBlockRoom
+
+	// Where neither is bounded, there can be as many blocks as regions; where
+	// regions are, few blocks keep the ranges narrow.
+	tightRangesTlsfBlockRoom = tightRangesTlsfMaxBlocks + max(0, 1-tightRangesTlsfMaxBlocks)*(tightRangesTlsfBoundedRoom+max(0, 1-tightRangesTlsfMaxLive)*(1<<24-tightRangesTlsfBoundedRoom))
+
+	tightRangesTlsfBoundedRoom = 512
 )
 
 // The narrow form is arrays of a fixed length. A power of two spares every

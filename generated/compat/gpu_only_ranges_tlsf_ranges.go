@@ -6,7 +6,11 @@ package compat
 // granules in uint64; each instance keeps both in as few bits as its
 // parameters allow.
 const (
-	gpuOnlyRangesTlsfBlockRoom = gpuOnlyRangesTlsfMaxBlocks + max(0, 1-gpuOnlyRangesTlsfMaxBlocks)*512
+	// Where neither is bounded, there can be as many blocks as regions; where
+	// regions are, few blocks keep the ranges narrow.
+	gpuOnlyRangesTlsfBlockRoom = gpuOnlyRangesTlsfMaxBlocks + max(0, 1-gpuOnlyRangesTlsfMaxBlocks)*(gpuOnlyRangesTlsfBoundedRoom+max(0, 1-gpuOnlyRangesTlsfMaxLive)*(1<<24-gpuOnlyRangesTlsfBoundedRoom))
+
+	gpuOnlyRangesTlsfBoundedRoom = 512
 )
 
 // gpuOnlyRangesTlsfWideRange is a range in the wide form.

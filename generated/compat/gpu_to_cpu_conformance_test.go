@@ -37,6 +37,7 @@ func gpuToCpuSubject() proptests.Subject {
 			},
 			Package: "compat",
 			Pools: []proptests.Pool{{
+				BlockLimit:    gpuOnlyRangesTlsfBlockLimit,
 				BlockSize:     0,
 				Blocks:        0,
 				Contents:      "mixed",

@@ -6,7 +6,11 @@ package engine
 // granules in uint64; each instance keeps both in as few bits as its
 // parameters allow.
 const (
-	deviceRangesTlsfBlockRoom = deviceRangesTlsfMaxBlocks + max(0, 1-deviceRangesTlsfMaxBlocks)*512
+	// Where neither is bounded, there can be as many blocks as regions; where
+	// regions are, few blocks keep the ranges narrow.
+	deviceRangesTlsfBlockRoom = deviceRangesTlsfMaxBlocks + max(0, 1-deviceRangesTlsfMaxBlocks)*(deviceRangesTlsfBoundedRoom+max(0, 1-deviceRangesTlsfMaxLive)*(1<<24-deviceRangesTlsfBoundedRoom))
+
+	deviceRangesTlsfBoundedRoom = 512
 )
 
 // deviceRangesTlsfWideRange is a range in the wide form.

@@ -6,7 +6,11 @@ package gpublocks
 // granules in uint64; each instance keeps both in as few bits as its
 // parameters allow.
 const (
-	adaptivePoolTlsfBlockRoom = adaptivePoolTlsfMaxBlocks + max(0, 1-adaptivePoolTlsfMaxBlocks)*512
+	// Where neither is bounded, there can be as many blocks as regions; where
+	// regions are, few blocks keep the ranges narrow.
+	adaptivePoolTlsfBlockRoom = adaptivePoolTlsfMaxBlocks + max(0, 1-adaptivePoolTlsfMaxBlocks)*(adaptivePoolTlsfBoundedRoom+max(0, 1-adaptivePoolTlsfMaxLive)*(1<<24-adaptivePoolTlsfBoundedRoom))
+
+	adaptivePoolTlsfBoundedRoom = 512
 )
 
 // adaptivePoolTlsfWideRange is a range in the wide form.

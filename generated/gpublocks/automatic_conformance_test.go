@@ -37,6 +37,7 @@ func automaticSubject() proptests.Subject {
 			},
 			Package: "gpublocks",
 			Pools: []proptests.Pool{{
+				BlockLimit:    automaticPoolTlsfBlockLimit,
 				BlockSize:     0,
 				Blocks:        0,
 				Contents:      "buffers",

@@ -6,7 +6,11 @@ package gpublocks
 // granules in uint64; each instance keeps both in as few bits as its
 // parameters allow.
 const (
-	automaticPoolTlsfBlockRoom = automaticPoolTlsfMaxBlocks + max(0, 1-automaticPoolTlsfMaxBlocks)*512
+	// Where neither is bounded, there can be as many blocks as regions; where
+	// regions are, few blocks keep the ranges narrow.
+	automaticPoolTlsfBlockRoom = automaticPoolTlsfMaxBlocks + max(0, 1-automaticPoolTlsfMaxBlocks)*(automaticPoolTlsfBoundedRoom+max(0, 1-automaticPoolTlsfMaxLive)*(1<<24-automaticPoolTlsfBoundedRoom))
+
+	automaticPoolTlsfBoundedRoom = 512
 )
 
 // automaticPoolTlsfWideRange is a range in the wide form.

@@ -69,6 +69,9 @@ const (
 	// The granule of the arena: a region's offset is a multiple of it, and the
 	// bytes a region takes are rounded up to it.
 	fixedPoolTlsfAlignment = 256
+	// How many regions can be live at once; 0 is as many as handles tell apart,
+	// 16777216.
+	fixedPoolTlsfMaxLive = 0
 	// How many blocks the pool has at most; 0 is as many as it needs.
 	fixedPoolTlsfMaxBlocks = 3
 	// The size of the largest block that the pool may have, in bytes.
@@ -93,6 +96,7 @@ const (
 	_ = uint(0 - fixedPoolTlsfAlignment&(fixedPoolTlsfAlignment-1)) // a power of two
 	_ = uint(1<<57 - fixedPoolTlsfLargestBlock)                     // so that no sum overflows
 	_ = uint(fixedPoolTlsfLargestBlock/fixedPoolTlsfAlignment - 1)  // and a granule at least
+	_ = uint(1<<24 - fixedPoolTlsfMaxLive)                          // numbers have a bit to spare
 	_ = uint(1<<24 - fixedPoolTlsfMaxBlocks)                        // for branched
 	_ = uint(0 - fixedPoolTlsfStrategy&(fixedPoolTlsfStrategy-1))   // one of them
 	_ = uint(fixedPoolTlsfStrategyBits - fixedPoolTlsfOffered)

@@ -6,7 +6,11 @@ package gpublocks
 // granules in uint64; each instance keeps both in as few bits as its
 // parameters allow.
 const (
-	fixedPoolTlsfBlockRoom = fixedPoolTlsfMaxBlocks + max(0, 1-fixedPoolTlsfMaxBlocks)*512
+	// Where neither is bounded, there can be as many blocks as regions; where
+	// regions are, few blocks keep the ranges narrow.
+	fixedPoolTlsfBlockRoom = fixedPoolTlsfMaxBlocks + max(0, 1-fixedPoolTlsfMaxBlocks)*(fixedPoolTlsfBoundedRoom+max(0, 1-fixedPoolTlsfMaxLive)*(1<<24-fixedPoolTlsfBoundedRoom))
+
+	fixedPoolTlsfBoundedRoom = 512
 )
 
 // fixedPoolTlsfWideRange is a range in the wide form.

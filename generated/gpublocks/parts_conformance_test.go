@@ -36,6 +36,7 @@ func partsSubject() proptests.Subject {
 			},
 			Package: "gpublocks",
 			Pools: []proptests.Pool{{
+				BlockLimit:    partsPoolTlsfBlockLimit,
 				BlockSize:     256 << 10,
 				Blocks:        0,
 				Contents:      "buffers",

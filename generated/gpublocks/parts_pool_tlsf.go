@@ -69,6 +69,9 @@ const (
 	// The granule of the arena: a region's offset is a multiple of it, and the
 	// bytes a region takes are rounded up to it.
 	partsPoolTlsfAlignment = 256
+	// How many regions can be live at once; 0 is as many as handles tell apart,
+	// 16777216.
+	partsPoolTlsfMaxLive = 0
 	// How many blocks the pool has at most; 0 is as many as it needs.
 	partsPoolTlsfMaxBlocks = 0
 	// The size of the largest block that the pool may have, in bytes.
@@ -89,6 +92,7 @@ const (
 	_ = uint(0 - partsPoolTlsfAlignment&(partsPoolTlsfAlignment-1)) // a power of two
 	_ = uint(1<<57 - partsPoolTlsfLargestBlock)                     // so that no sum overflows
 	_ = uint(partsPoolTlsfLargestBlock/partsPoolTlsfAlignment - 1)  // and a granule at least
+	_ = uint(1<<24 - partsPoolTlsfMaxLive)                          // numbers have a bit to spare
 	_ = uint(1<<24 - partsPoolTlsfMaxBlocks)                        // for branched
 	_ = uint(0 - partsPoolTlsfStrategy&(partsPoolTlsfStrategy-1))   // one of them
 	_ = uint(partsPoolTlsfStrategy - partsPoolTlsfMinMemory)

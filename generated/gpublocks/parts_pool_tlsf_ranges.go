@@ -6,7 +6,11 @@ package gpublocks
 // granules in uint64; each instance keeps both in as few bits as its
 // parameters allow.
 const (
-	partsPoolTlsfBlockRoom = partsPoolTlsfMaxBlocks + max(0, 1-partsPoolTlsfMaxBlocks)*512
+	// Where neither is bounded, there can be as many blocks as regions; where
+	// regions are, few blocks keep the ranges narrow.
+	partsPoolTlsfBlockRoom = partsPoolTlsfMaxBlocks + max(0, 1-partsPoolTlsfMaxBlocks)*(partsPoolTlsfBoundedRoom+max(0, 1-partsPoolTlsfMaxLive)*(1<<24-partsPoolTlsfBoundedRoom))
+
+	partsPoolTlsfBoundedRoom = 512
 )
 
 // partsPoolTlsfWideRange is a range in the wide form.

@@ -8,8 +8,13 @@ package gpublocks
 const (
 	// pooledPoolTlsfNeeded is the most ranges there can be: 0, the regions, and in each block
 	// its edge and one free range more than regions.
-	pooledPoolTlsfNeeded    = 1 + 2*pooledPoolTlsfMaxLive + 2*pooledPoolTlsfBlockRoom
-	pooledPoolTlsfBlockRoom = pooledPoolTlsfMaxBlocks + max(0, 1-pooledPoolTlsfMaxBlocks)*512
+	pooledPoolTlsfNeeded = 1 + 2*pooledPoolTlsfMaxLive + 2*pooledPoolTlsfBlockRoom
+
+	// Where neither is bounded, there can be as many blocks as regions; where
+	// regions are, few blocks keep the ranges narrow.
+	pooledPoolTlsfBlockRoom = pooledPoolTlsfMaxBlocks + max(0, 1-pooledPoolTlsfMaxBlocks)*(pooledPoolTlsfBoundedRoom+max(0, 1-pooledPoolTlsfMaxLive)*(1<<24-pooledPoolTlsfBoundedRoom))
+
+	pooledPoolTlsfBoundedRoom = 512
 )
 
 // The narrow form is arrays of a fixed length. A power of two spares every

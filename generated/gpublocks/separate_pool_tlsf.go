@@ -69,6 +69,9 @@ const (
 	// The granule of the arena: a region's offset is a multiple of it, and the
 	// bytes a region takes are rounded up to it.
 	separatePoolTlsfAlignment = 256
+	// How many regions can be live at once; 0 is as many as handles tell apart,
+	// 16777216.
+	separatePoolTlsfMaxLive = 0
 	// How many blocks the pool has at most; 0 is as many as it needs.
 	separatePoolTlsfMaxBlocks = 0
 	// The size of the largest block that the pool may have, in bytes.
@@ -87,6 +90,7 @@ const (
 	_ = uint(0 - separatePoolTlsfAlignment&(separatePoolTlsfAlignment-1)) // a power of two
 	_ = uint(1<<57 - separatePoolTlsfLargestBlock)                        // so that no sum overflows
 	_ = uint(separatePoolTlsfLargestBlock/separatePoolTlsfAlignment - 1)  // and a granule at least
+	_ = uint(1<<24 - separatePoolTlsfMaxLive)                             // numbers have a bit to spare
 	_ = uint(1<<24 - separatePoolTlsfMaxBlocks)                           // for branched
 	_ = uint(0 - separatePoolTlsfStrategy&(separatePoolTlsfStrategy-1))   // one of them
 	_ = uint(separatePoolTlsfStrategy - separatePoolTlsfMinMemory)

@@ -6,7 +6,11 @@ package gpublocks
 // granules in uint64; each instance keeps both in as few bits as its
 // parameters allow.
 const (
-	separatePoolTlsfBlockRoom = separatePoolTlsfMaxBlocks + max(0, 1-separatePoolTlsfMaxBlocks)*512
+	// Where neither is bounded, there can be as many blocks as regions; where
+	// regions are, few blocks keep the ranges narrow.
+	separatePoolTlsfBlockRoom = separatePoolTlsfMaxBlocks + max(0, 1-separatePoolTlsfMaxBlocks)*(separatePoolTlsfBoundedRoom+max(0, 1-separatePoolTlsfMaxLive)*(1<<24-separatePoolTlsfBoundedRoom))
+
+	separatePoolTlsfBoundedRoom = 512
 )
 
 // separatePoolTlsfWideRange is a range in the wide form.

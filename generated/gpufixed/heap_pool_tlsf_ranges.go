@@ -8,8 +8,13 @@ package gpufixed
 const (
 	// heapPoolTlsfNeeded is the most ranges there can be: 0, the regions, and in each block
 	// its edge and one free range more than regions.
-	heapPoolTlsfNeeded    = 1 + 2*heapPoolTlsfMaxLive + 2*heapPoolTlsfBlockRoom
-	heapPoolTlsfBlockRoom = heapPoolTlsfMaxBlocks + max(0, 1-heapPoolTlsfMaxBlocks)*512
+	heapPoolTlsfNeeded = 1 + 2*heapPoolTlsfMaxLive + 2*heapPoolTlsfBlockRoom
+
+	// Where neither is bounded, there can be as many blocks as regions; where
+	// regions are, few blocks keep the ranges narrow.
+	heapPoolTlsfBlockRoom = heapPoolTlsfMaxBlocks + max(0, 1-heapPoolTlsfMaxBlocks)*(heapPoolTlsfBoundedRoom+max(0, 1-heapPoolTlsfMaxLive)*(1<<24-heapPoolTlsfBoundedRoom))
+
+	heapPoolTlsfBoundedRoom = 512
 )
 
 // The narrow form is arrays of a fixed length. A power of two spares every

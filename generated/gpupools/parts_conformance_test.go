@@ -36,6 +36,7 @@ func partsSubject() proptests.Subject {
 			},
 			Package: "gpupools",
 			Pools: []proptests.Pool{{
+				BlockLimit:    partsRowsTlsfBlockLimit,
 				BlockSize:     64 << 10,
 				Blocks:        0,
 				Contents:      "buffers",

@@ -6,7 +6,11 @@ package gpupools
 // granules in uint64; each instance keeps both in as few bits as its
 // parameters allow.
 const (
-	partsRowsTlsfBlockRoom = partsRowsTlsfMaxBlocks + max(0, 1-partsRowsTlsfMaxBlocks)*512
+	// Where neither is bounded, there can be as many blocks as regions; where
+	// regions are, few blocks keep the ranges narrow.
+	partsRowsTlsfBlockRoom = partsRowsTlsfMaxBlocks + max(0, 1-partsRowsTlsfMaxBlocks)*(partsRowsTlsfBoundedRoom+max(0, 1-partsRowsTlsfMaxLive)*(1<<24-partsRowsTlsfBoundedRoom))
+
+	partsRowsTlsfBoundedRoom = 512
 )
 
 // partsRowsTlsfWideRange is a range in the wide form.

@@ -8,8 +8,13 @@ package gpupools
 const (
 	// sceneMeshesTlsfNeeded is the most ranges there can be: 0, the regions, and in each block
 	// its edge and one free range more than regions.
-	sceneMeshesTlsfNeeded    = 1 + 2*sceneMeshesTlsfMaxLive + 2*sceneMeshesTlsfBlockRoom
-	sceneMeshesTlsfBlockRoom = sceneMeshesTlsfMaxBlocks + max(0, 1-sceneMeshesTlsfMaxBlocks)*512
+	sceneMeshesTlsfNeeded = 1 + 2*sceneMeshesTlsfMaxLive + 2*sceneMeshesTlsfBlockRoom
+
+	// Where neither is bounded, there can be as many blocks as regions; where
+	// regions are, few blocks keep the ranges narrow.
+	sceneMeshesTlsfBlockRoom = sceneMeshesTlsfMaxBlocks + max(0, 1-sceneMeshesTlsfMaxBlocks)*(sceneMeshesTlsfBoundedRoom+max(0, 1-sceneMeshesTlsfMaxLive)*(1<<24-sceneMeshesTlsfBoundedRoom))
+
+	sceneMeshesTlsfBoundedRoom = 512
 )
 
 // The narrow form is arrays of a fixed length. A power of two spares every

@@ -8,8 +8,13 @@ package gpupools
 const (
 	// sceneTexturesTlsfNeeded is the most ranges there can be: 0, the regions, and in each block
 	// its edge and one free range more than regions.
-	sceneTexturesTlsfNeeded    = 1 + 2*sceneTexturesTlsfMaxLive + 2*sceneTexturesTlsfBlockRoom
-	sceneTexturesTlsfBlockRoom = sceneTexturesTlsfMaxBlocks + max(0, 1-sceneTexturesTlsfMaxBlocks)*512
+	sceneTexturesTlsfNeeded = 1 + 2*sceneTexturesTlsfMaxLive + 2*sceneTexturesTlsfBlockRoom
+
+	// Where neither is bounded, there can be as many blocks as regions; where
+	// regions are, few blocks keep the ranges narrow.
+	sceneTexturesTlsfBlockRoom = sceneTexturesTlsfMaxBlocks + max(0, 1-sceneTexturesTlsfMaxBlocks)*(sceneTexturesTlsfBoundedRoom+max(0, 1-sceneTexturesTlsfMaxLive)*(1<<24-sceneTexturesTlsfBoundedRoom))
+
+	sceneTexturesTlsfBoundedRoom = 512
 )
 
 // The narrow form is arrays of a fixed length. A power of two spares every

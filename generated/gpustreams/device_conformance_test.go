@@ -45,6 +45,7 @@ func deviceSubject() proptests.Subject {
 				PageSize:      64 << 10,
 				WithinBudget:  false,
 			}, {
+				BlockLimit:    deviceTensorsTlsfBlockLimit,
 				BlockSize:     1 << 20,
 				Blocks:        0,
 				Contents:      "buffers",

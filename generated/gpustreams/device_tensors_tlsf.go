@@ -71,6 +71,9 @@ const (
 	// The granule of the arena: a region's offset is a multiple of it, and the
 	// bytes a region takes are rounded up to it.
 	deviceTensorsTlsfAlignment = 256
+	// How many regions can be live at once; 0 is as many as handles tell apart,
+	// 16777216.
+	deviceTensorsTlsfMaxLive = 0
 	// How many blocks the pool has at most; 0 is as many as it needs.
 	deviceTensorsTlsfMaxBlocks = 0
 	// The size of the largest block that the pool may have, in bytes.
@@ -91,6 +94,7 @@ const (
 	_ = uint(0 - deviceTensorsTlsfAlignment&(deviceTensorsTlsfAlignment-1)) // a power of two
 	_ = uint(1<<57 - deviceTensorsTlsfLargestBlock)                         // so that no sum overflows
 	_ = uint(deviceTensorsTlsfLargestBlock/deviceTensorsTlsfAlignment - 1)  // and a granule at least
+	_ = uint(1<<24 - deviceTensorsTlsfMaxLive)                              // numbers have a bit to spare
 	_ = uint(1<<24 - deviceTensorsTlsfMaxBlocks)                            // for branched
 	_ = uint(0 - deviceTensorsTlsfStrategy&(deviceTensorsTlsfStrategy-1))   // one of them
 	_ = uint(deviceTensorsTlsfStrategy - deviceTensorsTlsfMinMemory)

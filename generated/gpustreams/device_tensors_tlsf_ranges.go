@@ -6,7 +6,11 @@ package gpustreams
 // granules in uint64; each instance keeps both in as few bits as its
 // parameters allow.
 const (
-	deviceTensorsTlsfBlockRoom = deviceTensorsTlsfMaxBlocks + max(0, 1-deviceTensorsTlsfMaxBlocks)*512
+	// Where neither is bounded, there can be as many blocks as regions; where
+	// regions are, few blocks keep the ranges narrow.
+	deviceTensorsTlsfBlockRoom = deviceTensorsTlsfMaxBlocks + max(0, 1-deviceTensorsTlsfMaxBlocks)*(deviceTensorsTlsfBoundedRoom+max(0, 1-deviceTensorsTlsfMaxLive)*(1<<24-deviceTensorsTlsfBoundedRoom))
+
+	deviceTensorsTlsfBoundedRoom = 512
 )
 
 // deviceTensorsTlsfWideRange is a range in the wide form.

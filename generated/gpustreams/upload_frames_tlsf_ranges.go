@@ -6,7 +6,11 @@ package gpustreams
 // granules in uint64; each instance keeps both in as few bits as its
 // parameters allow.
 const (
-	uploadFramesTlsfBlockRoom = uploadFramesTlsfMaxBlocks + max(0, 1-uploadFramesTlsfMaxBlocks)*512
+	// Where neither is bounded, there can be as many blocks as regions; where
+	// regions are, few blocks keep the ranges narrow.
+	uploadFramesTlsfBlockRoom = uploadFramesTlsfMaxBlocks + max(0, 1-uploadFramesTlsfMaxBlocks)*(uploadFramesTlsfBoundedRoom+max(0, 1-uploadFramesTlsfMaxLive)*(1<<24-uploadFramesTlsfBoundedRoom))
+
+	uploadFramesTlsfBoundedRoom = 512
 )
 
 // uploadFramesTlsfWideRange is a range in the wide form.

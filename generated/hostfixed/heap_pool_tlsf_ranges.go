@@ -6,7 +6,11 @@ package hostfixed
 // granules in uint64; each instance keeps both in as few bits as its
 // parameters allow.
 const (
-	heapPoolTlsfBlockRoom = heapPoolTlsfMaxBlocks + max(0, 1-heapPoolTlsfMaxBlocks)*512
+	// Where neither is bounded, there can be as many blocks as regions; where
+	// regions are, few blocks keep the ranges narrow.
+	heapPoolTlsfBlockRoom = heapPoolTlsfMaxBlocks + max(0, 1-heapPoolTlsfMaxBlocks)*(heapPoolTlsfBoundedRoom+max(0, 1-heapPoolTlsfMaxLive)*(1<<24-heapPoolTlsfBoundedRoom))
+
+	heapPoolTlsfBoundedRoom = 512
 )
 
 // heapPoolTlsfWideRange is a range in the wide form.

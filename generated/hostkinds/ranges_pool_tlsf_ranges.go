@@ -8,8 +8,13 @@ package hostkinds
 const (
 	// rangesPoolTlsfNeeded is the most ranges there can be: 0, the regions, and in each block
 	// its edge and one free range more than regions.
-	rangesPoolTlsfNeeded    = 1 + 2*rangesPoolTlsfMaxLive + 2*rangesPoolTlsfBlockRoom
-	rangesPoolTlsfBlockRoom = rangesPoolTlsfMaxBlocks + max(0, 1-rangesPoolTlsfMaxBlocks)*512
+	rangesPoolTlsfNeeded = 1 + 2*rangesPoolTlsfMaxLive + 2*rangesPoolTlsfBlockRoom
+
+	// Where neither is bounded, there can be as many blocks as regions; where
+	// regions are, few blocks keep the ranges narrow.
+	rangesPoolTlsfBlockRoom = rangesPoolTlsfMaxBlocks + max(0, 1-rangesPoolTlsfMaxBlocks)*(rangesPoolTlsfBoundedRoom+max(0, 1-rangesPoolTlsfMaxLive)*(1<<24-rangesPoolTlsfBoundedRoom))
+
+	rangesPoolTlsfBoundedRoom = 512
 )
 
 // The narrow form is arrays of a fixed length. A power of two spares every

@@ -8,8 +8,13 @@ package hostpools
 const (
 	// singleStepsTlsfNeeded is the most ranges there can be: 0, the regions, and in each block
 	// its edge and one free range more than regions.
-	singleStepsTlsfNeeded    = 1 + 2*singleStepsTlsfMaxLive + 2*singleStepsTlsfBlockRoom
-	singleStepsTlsfBlockRoom = singleStepsTlsfMaxBlocks + max(0, 1-singleStepsTlsfMaxBlocks)*512
+	singleStepsTlsfNeeded = 1 + 2*singleStepsTlsfMaxLive + 2*singleStepsTlsfBlockRoom
+
+	// Where neither is bounded, there can be as many blocks as regions; where
+	// regions are, few blocks keep the ranges narrow.
+	singleStepsTlsfBlockRoom = singleStepsTlsfMaxBlocks + max(0, 1-singleStepsTlsfMaxBlocks)*(singleStepsTlsfBoundedRoom+max(0, 1-singleStepsTlsfMaxLive)*(1<<24-singleStepsTlsfBoundedRoom))
+
+	singleStepsTlsfBoundedRoom = 512
 )
 
 // The narrow form is arrays of a fixed length. A power of two spares every

@@ -69,6 +69,9 @@ const (
 	// The granule of the arena: a region's offset is a multiple of it, and the
 	// bytes a region takes are rounded up to it.
 	spaceHeapTlsfAlignment = 64
+	// How many regions can be live at once; 0 is as many as handles tell apart,
+	// 16777216.
+	spaceHeapTlsfMaxLive = 0
 	// How many blocks the pool has at most; 0 is as many as it needs.
 	spaceHeapTlsfMaxBlocks = 1
 	// The size of the largest block that the pool may have, in bytes.
@@ -89,6 +92,7 @@ const (
 	_ = uint(0 - spaceHeapTlsfAlignment&(spaceHeapTlsfAlignment-1)) // a power of two
 	_ = uint(1<<57 - spaceHeapTlsfLargestBlock)                     // so that no sum overflows
 	_ = uint(spaceHeapTlsfLargestBlock/spaceHeapTlsfAlignment - 1)  // and a granule at least
+	_ = uint(1<<24 - spaceHeapTlsfMaxLive)                          // numbers have a bit to spare
 	_ = uint(1<<24 - spaceHeapTlsfMaxBlocks)                        // for branched
 	_ = uint(0 - spaceHeapTlsfStrategy&(spaceHeapTlsfStrategy-1))   // one of them
 	_ = uint(spaceHeapTlsfStrategy - spaceHeapTlsfMinMemory)

@@ -6,7 +6,11 @@ package hostpools
 // granules in uint64; each instance keeps both in as few bits as its
 // parameters allow.
 const (
-	spaceHeapTlsfBlockRoom = spaceHeapTlsfMaxBlocks + max(0, 1-spaceHeapTlsfMaxBlocks)*512
+	// Where neither is bounded, there can be as many blocks as regions; where
+	// regions are, few blocks keep the ranges narrow.
+	spaceHeapTlsfBlockRoom = spaceHeapTlsfMaxBlocks + max(0, 1-spaceHeapTlsfMaxBlocks)*(spaceHeapTlsfBoundedRoom+max(0, 1-spaceHeapTlsfMaxLive)*(1<<24-spaceHeapTlsfBoundedRoom))
+
+	spaceHeapTlsfBoundedRoom = 512
 )
 
 // spaceHeapTlsfWideRange is a range in the wide form.

@@ -8,8 +8,13 @@ package hoststreams
 const (
 	// rangesFittedTlsfNeeded is the most ranges there can be: 0, the regions, and in each block
 	// its edge and one free range more than regions.
-	rangesFittedTlsfNeeded    = 1 + 2*rangesFittedTlsfMaxLive + 2*rangesFittedTlsfBlockRoom
-	rangesFittedTlsfBlockRoom = rangesFittedTlsfMaxBlocks + max(0, 1-rangesFittedTlsfMaxBlocks)*512
+	rangesFittedTlsfNeeded = 1 + 2*rangesFittedTlsfMaxLive + 2*rangesFittedTlsfBlockRoom
+
+	// Where neither is bounded, there can be as many blocks as regions; where
+	// regions are, few blocks keep the ranges narrow.
+	rangesFittedTlsfBlockRoom = rangesFittedTlsfMaxBlocks + max(0, 1-rangesFittedTlsfMaxBlocks)*(rangesFittedTlsfBoundedRoom+max(0, 1-rangesFittedTlsfMaxLive)*(1<<24-rangesFittedTlsfBoundedRoom))
+
+	rangesFittedTlsfBoundedRoom = 512
 )
 
 // The narrow form is arrays of a fixed length. A power of two spares every

@@ -62,6 +62,9 @@ const (
 	// The granule of the arena: a region's offset is a multiple of it, and the
 	// bytes a region takes are rounded up to it.
 	adaptiveRangesTlsfAlignment = 16
+	// How many regions can be live at once; 0 is as many as handles tell apart,
+	// 16777216.
+	adaptiveRangesTlsfMaxLive = 0
 	// How many blocks the pool has at most; 0 is as many as it needs.
 	adaptiveRangesTlsfMaxBlocks = 0
 	// The size of the largest block that the pool may have, in bytes.
@@ -77,6 +80,7 @@ const (
 	_ = uint(0 - adaptiveRangesTlsfAlignment&(adaptiveRangesTlsfAlignment-1)) // a power of two
 	_ = uint(1<<57 - adaptiveRangesTlsfLargestBlock)                          // so that no sum overflows
 	_ = uint(adaptiveRangesTlsfLargestBlock/adaptiveRangesTlsfAlignment - 1)  // and a granule at least
+	_ = uint(1<<24 - adaptiveRangesTlsfMaxLive)                               // numbers have a bit to spare
 	_ = uint(1<<24 - adaptiveRangesTlsfMaxBlocks)                             // for branched
 )
 

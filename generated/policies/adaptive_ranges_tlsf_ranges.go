@@ -6,7 +6,11 @@ package policies
 // granules in uint64; each instance keeps both in as few bits as its
 // parameters allow.
 const (
-	adaptiveRangesTlsfBlockRoom = adaptiveRangesTlsfMaxBlocks + max(0, 1-adaptiveRangesTlsfMaxBlocks)*512
+	// Where neither is bounded, there can be as many blocks as regions; where
+	// regions are, few blocks keep the ranges narrow.
+	adaptiveRangesTlsfBlockRoom = adaptiveRangesTlsfMaxBlocks + max(0, 1-adaptiveRangesTlsfMaxBlocks)*(adaptiveRangesTlsfBoundedRoom+max(0, 1-adaptiveRangesTlsfMaxLive)*(1<<24-adaptiveRangesTlsfBoundedRoom))
+
+	adaptiveRangesTlsfBoundedRoom = 512
 )
 
 // adaptiveRangesTlsfWideRange is a range in the wide form.

@@ -6,7 +6,11 @@ package policies
 // granules in uint64; each instance keeps both in as few bits as its
 // parameters allow.
 const (
-	automaticRangesTlsfBlockRoom = automaticRangesTlsfMaxBlocks + max(0, 1-automaticRangesTlsfMaxBlocks)*512
+	// Where neither is bounded, there can be as many blocks as regions; where
+	// regions are, few blocks keep the ranges narrow.
+	automaticRangesTlsfBlockRoom = automaticRangesTlsfMaxBlocks + max(0, 1-automaticRangesTlsfMaxBlocks)*(automaticRangesTlsfBoundedRoom+max(0, 1-automaticRangesTlsfMaxLive)*(1<<24-automaticRangesTlsfBoundedRoom))
+
+	automaticRangesTlsfBoundedRoom = 512
 )
 
 // automaticRangesTlsfWideRange is a range in the wide form.

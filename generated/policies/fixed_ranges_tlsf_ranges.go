@@ -6,7 +6,11 @@ package policies
 // granules in uint64; each instance keeps both in as few bits as its
 // parameters allow.
 const (
-	fixedRangesTlsfBlockRoom = fixedRangesTlsfMaxBlocks + max(0, 1-fixedRangesTlsfMaxBlocks)*512
+	// Where neither is bounded, there can be as many blocks as regions; where
+	// regions are, few blocks keep the ranges narrow.
+	fixedRangesTlsfBlockRoom = fixedRangesTlsfMaxBlocks + max(0, 1-fixedRangesTlsfMaxBlocks)*(fixedRangesTlsfBoundedRoom+max(0, 1-fixedRangesTlsfMaxLive)*(1<<24-fixedRangesTlsfBoundedRoom))
+
+	fixedRangesTlsfBoundedRoom = 512
 )
 
 // fixedRangesTlsfWideRange is a range in the wide form.

@@ -6,7 +6,11 @@ package policies
 // granules in uint64; each instance keeps both in as few bits as its
 // parameters allow.
 const (
-	modestRangesTlsfBlockRoom = modestRangesTlsfMaxBlocks + max(0, 1-modestRangesTlsfMaxBlocks)*512
+	// Where neither is bounded, there can be as many blocks as regions; where
+	// regions are, few blocks keep the ranges narrow.
+	modestRangesTlsfBlockRoom = modestRangesTlsfMaxBlocks + max(0, 1-modestRangesTlsfMaxBlocks)*(modestRangesTlsfBoundedRoom+max(0, 1-modestRangesTlsfMaxLive)*(1<<24-modestRangesTlsfBoundedRoom))
+
+	modestRangesTlsfBoundedRoom = 512
 )
 
 // modestRangesTlsfWideRange is a range in the wide form.

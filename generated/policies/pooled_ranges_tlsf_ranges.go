@@ -6,7 +6,11 @@ package policies
 // granules in uint64; each instance keeps both in as few bits as its
 // parameters allow.
 const (
-	pooledRangesTlsfBlockRoom = pooledRangesTlsfMaxBlocks + max(0, 1-pooledRangesTlsfMaxBlocks)*512
+	// Where neither is bounded, there can be as many blocks as regions; where
+	// regions are, few blocks keep the ranges narrow.
+	pooledRangesTlsfBlockRoom = pooledRangesTlsfMaxBlocks + max(0, 1-pooledRangesTlsfMaxBlocks)*(pooledRangesTlsfBoundedRoom+max(0, 1-pooledRangesTlsfMaxLive)*(1<<24-pooledRangesTlsfBoundedRoom))
+
+	pooledRangesTlsfBoundedRoom = 512
 )
 
 // pooledRangesTlsfWideRange is a range in the wide form.

@@ -6,7 +6,11 @@ package policies
 // granules in uint64; each instance keeps both in as few bits as its
 // parameters allow.
 const (
-	shrinkingRangesTlsfBlockRoom = shrinkingRangesTlsfMaxBlocks + max(0, 1-shrinkingRangesTlsfMaxBlocks)*512
+	// Where neither is bounded, there can be as many blocks as regions; where
+	// regions are, few blocks keep the ranges narrow.
+	shrinkingRangesTlsfBlockRoom = shrinkingRangesTlsfMaxBlocks + max(0, 1-shrinkingRangesTlsfMaxBlocks)*(shrinkingRangesTlsfBoundedRoom+max(0, 1-shrinkingRangesTlsfMaxLive)*(1<<24-shrinkingRangesTlsfBoundedRoom))
+
+	shrinkingRangesTlsfBoundedRoom = 512
 )
 
 // shrinkingRangesTlsfWideRange is a range in the wide form.

@@ -6,7 +6,11 @@ package policies
 // granules in uint64; each instance keeps both in as few bits as its
 // parameters allow.
 const (
-	spillingRangesTlsfBlockRoom = spillingRangesTlsfMaxBlocks + max(0, 1-spillingRangesTlsfMaxBlocks)*512
+	// Where neither is bounded, there can be as many blocks as regions; where
+	// regions are, few blocks keep the ranges narrow.
+	spillingRangesTlsfBlockRoom = spillingRangesTlsfMaxBlocks + max(0, 1-spillingRangesTlsfMaxBlocks)*(spillingRangesTlsfBoundedRoom+max(0, 1-spillingRangesTlsfMaxLive)*(1<<24-spillingRangesTlsfBoundedRoom))
+
+	spillingRangesTlsfBoundedRoom = 512
 )
 
 // spillingRangesTlsfWideRange is a range in the wide form.

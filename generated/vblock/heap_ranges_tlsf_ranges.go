@@ -6,7 +6,11 @@ package vblock
 // granules in uint64; each instance keeps both in as few bits as its
 // parameters allow.
 const (
-	heapRangesTlsfBlockRoom = heapRangesTlsfMaxBlocks + max(0, 1-heapRangesTlsfMaxBlocks)*512
+	// Where neither is bounded, there can be as many blocks as regions; where
+	// regions are, few blocks keep the ranges narrow.
+	heapRangesTlsfBlockRoom = heapRangesTlsfMaxBlocks + max(0, 1-heapRangesTlsfMaxBlocks)*(heapRangesTlsfBoundedRoom+max(0, 1-heapRangesTlsfMaxLive)*(1<<24-heapRangesTlsfBoundedRoom))
+
+	heapRangesTlsfBoundedRoom = 512
 )
 
 // heapRangesTlsfWideRange is a range in the wide form.

@@ -6,7 +6,11 @@ package vblock
 // granules in uint64; each instance keeps both in as few bits as its
 // parameters allow.
 const (
-	spanRangesTlsfBlockRoom = spanRangesTlsfMaxBlocks + max(0, 1-spanRangesTlsfMaxBlocks)*512
+	// Where neither is bounded, there can be as many blocks as regions; where
+	// regions are, few blocks keep the ranges narrow.
+	spanRangesTlsfBlockRoom = spanRangesTlsfMaxBlocks + max(0, 1-spanRangesTlsfMaxBlocks)*(spanRangesTlsfBoundedRoom+max(0, 1-spanRangesTlsfMaxLive)*(1<<24-spanRangesTlsfBoundedRoom))
+
+	spanRangesTlsfBoundedRoom = 512
 )
 
 // spanRangesTlsfWideRange is a range in the wide form.

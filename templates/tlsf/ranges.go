@@ -9,8 +9,13 @@ const (
 
 	// needed is the most ranges there can be: 0, the regions, and in each block
 	// its edge and one free range more than regions.
-	needed    = 1 + 2*maxLive + 2*blockRoom
-	blockRoom = maxBlocks + max(0, 1-maxBlocks)*512
+	needed = 1 + 2*maxLive + 2*blockRoom
+
+	// Where neither is bounded, there can be as many blocks as regions; where
+	// regions are, few blocks keep the ranges narrow.
+	blockRoom = maxBlocks + max(0, 1-maxBlocks)*(boundedRoom+max(0, 1-maxLive)*(1<<24-boundedRoom))
+
+	boundedRoom = 512
 )
 
 // The narrow form is arrays of a fixed length. A power of two spares every

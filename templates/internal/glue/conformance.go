@@ -327,6 +327,9 @@ func (w *writer) declaredPool(p *pool) jen.Dict {
 		fields[jen.Id("EmptiestFirst")] = jen.Id(algo + "EmptiestFirst").Call(jen.Lit(0))
 	}
 	fields[jen.Id("Kind")] = jen.Lit(kind)
+	if policy := p.Policy(); p.Kind == spec.TLSF && policy != spec.Fixed && policy != spec.Separate && p.Uint("max_blocks") == 0 {
+		fields[jen.Id("BlockLimit")] = jen.Id(p.prefix + "TlsfBlockLimit")
+	}
 	for _, q := range p.Params {
 		if s == nil || !s.HasKey(q.Key) {
 			fields[jen.Id(spec.Camel(q.Key))] = w.declared(p, q)

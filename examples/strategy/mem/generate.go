@@ -1,0 +1,3 @@
+package mem
+
+//go:generate go tool allocgen generate
