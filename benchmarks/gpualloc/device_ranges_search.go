@@ -6,7 +6,7 @@ package gpualloc
 // asks for it the emptiest.
 func (p *deviceRangesPool) search(extent, align uint64, how uint8) (region uint32) {
 	first := p.roomy(extent)
-	if deviceRangesTlsfEmptiestFirst(how) {
+	if deviceRangesEmptiestFirst(how) {
 		return p.searchDown(first, extent, align, how)
 	}
 	for at := first; at < len(p.order); at++ {
@@ -16,6 +16,10 @@ func (p *deviceRangesPool) search(extent, align uint64, how uint8) (region uint3
 	}
 	return 0
 }
+
+// deviceRangesEmptiestFirst reports whether of several blocks a request tries the one with the
+// most free bytes first.
+func deviceRangesEmptiestFirst(how uint8) bool { return deviceRangesTlsfEmptiestFirst(how) }
 
 // searchDown searches the blocks from a place in the order on, the emptiest
 // first, of equal ones the oldest.

@@ -45,6 +45,9 @@ const (
 )
 
 const (
+	// deviceRangesBlockLimit is how many blocks the algorithm can tell apart.
+	deviceRangesBlockLimit = deviceRangesTlsfBlockLimit
+
 	// deviceRangesOwnBit marks the number of a region that is a block of its own.
 	deviceRangesOwnBit = 1 << 31
 )

@@ -36,7 +36,7 @@ func cpuOnlySubject() proptests.Subject {
 			},
 			Package: "compat",
 			Pools: []proptests.Pool{{
-				BlockLimit:    gpuOnlyRangesTlsfBlockLimit,
+				BlockLimit:    gpuOnlyRangesBlockLimit,
 				BlockSize:     0,
 				Blocks:        0,
 				Contents:      "mixed",

@@ -46,6 +46,8 @@ const (
 	gpuOnlyRangesOptimal = gpuOnlyRangesTlsfOptimal
 	// gpuOnlyRangesMostBytes is the size of the largest block that there can be.
 	gpuOnlyRangesMostBytes = gpuOnlyRangesTlsfMostBytes
+	// gpuOnlyRangesBlockLimit is how many blocks the algorithm can tell apart.
+	gpuOnlyRangesBlockLimit = gpuOnlyRangesTlsfBlockLimit
 
 	// gpuOnlyRangesOwnBit marks the number of a region that is a block of its own.
 	gpuOnlyRangesOwnBit = 1 << 31

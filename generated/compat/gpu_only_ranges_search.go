@@ -6,7 +6,7 @@ package compat
 // asks for it the emptiest.
 func (p *gpuOnlyRangesPool) search(extent, align uint64, how uint8) (region uint32) {
 	first := p.roomy(extent)
-	if gpuOnlyRangesTlsfEmptiestFirst(how) {
+	if gpuOnlyRangesEmptiestFirst(how) {
 		return p.searchDown(first, extent, align, how)
 	}
 	for at := first; at < len(p.order); at++ {
@@ -16,6 +16,10 @@ func (p *gpuOnlyRangesPool) search(extent, align uint64, how uint8) (region uint
 	}
 	return 0
 }
+
+// gpuOnlyRangesEmptiestFirst reports whether of several blocks a request tries the one with the
+// most free bytes first.
+func gpuOnlyRangesEmptiestFirst(how uint8) bool { return gpuOnlyRangesTlsfEmptiestFirst(how) }
 
 // searchDown searches the blocks from a place in the order on, the emptiest
 // first, of equal ones the oldest.

@@ -37,7 +37,7 @@ func gpuToCpuSubject() proptests.Subject {
 			},
 			Package: "compat",
 			Pools: []proptests.Pool{{
-				BlockLimit:    gpuOnlyRangesTlsfBlockLimit,
+				BlockLimit:    gpuOnlyRangesBlockLimit,
 				BlockSize:     0,
 				Blocks:        0,
 				Contents:      "mixed",

@@ -36,7 +36,7 @@ func deviceSubject() proptests.Subject {
 			},
 			Package: "engine",
 			Pools: []proptests.Pool{{
-				BlockLimit:    deviceRangesTlsfBlockLimit,
+				BlockLimit:    deviceRangesBlockLimit,
 				BlockSize:     256 << 20,
 				Blocks:        0,
 				Contents:      "mixed",

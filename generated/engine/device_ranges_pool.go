@@ -54,6 +54,8 @@ const (
 	deviceRangesOptimal = deviceRangesTlsfOptimal
 	// deviceRangesMostBytes is the size of the largest block that there can be.
 	deviceRangesMostBytes = deviceRangesTlsfMostBytes
+	// deviceRangesBlockLimit is how many blocks the algorithm can tell apart.
+	deviceRangesBlockLimit = deviceRangesTlsfBlockLimit
 
 	// deviceRangesOwnBit marks the number of a region that is a block of its own.
 	deviceRangesOwnBit = 1 << 31

@@ -59,6 +59,8 @@ const (
 	// adaptivePoolMostBlocks is how many blocks the pool may have in memory of all types, 0
 	// if there is no bound.
 	adaptivePoolMostBlocks = adaptivePoolMaxBlocks
+	// adaptivePoolBlockLimit is how many blocks the algorithm can tell apart.
+	adaptivePoolBlockLimit = adaptivePoolTlsfBlockLimit
 
 	// adaptivePoolOwnBit marks the number of a region that is a block of its own.
 	adaptivePoolOwnBit = 1 << 31

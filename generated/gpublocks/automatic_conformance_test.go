@@ -37,7 +37,7 @@ func automaticSubject() proptests.Subject {
 			},
 			Package: "gpublocks",
 			Pools: []proptests.Pool{{
-				BlockLimit:    automaticPoolTlsfBlockLimit,
+				BlockLimit:    automaticPoolBlockLimit,
 				BlockSize:     0,
 				Blocks:        0,
 				Contents:      "buffers",

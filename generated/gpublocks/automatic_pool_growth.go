@@ -12,7 +12,7 @@ type automaticPoolGrowth struct {
 // CanGrow reports whether the policy makes blocks in which a request of extent
 // bytes has room. The caller looks after MostBlocks.
 func (p *automaticPoolPool) CanGrow(extent uint64) bool {
-	return extent <= p.start && p.count != automaticPoolTlsfBlockLimit
+	return extent <= p.start && p.count != automaticPoolBlockLimit
 }
 
 // Grow returns what block to make first for a request that found no room, where

@@ -44,6 +44,8 @@ const (
 const (
 	// automaticPoolMostBytes is the size of the largest block that there can be.
 	automaticPoolMostBytes = automaticPoolTlsfMostBytes
+	// automaticPoolBlockLimit is how many blocks the algorithm can tell apart.
+	automaticPoolBlockLimit = automaticPoolTlsfBlockLimit
 
 	// automaticPoolOwnBit marks the number of a region that is a block of its own.
 	automaticPoolOwnBit = 1 << 31

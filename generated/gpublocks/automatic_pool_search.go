@@ -6,7 +6,7 @@ package gpublocks
 // asks for it the emptiest.
 func (p *automaticPoolPool) search(extent, align uint64, how uint8) (region uint32) {
 	first := p.roomy(extent)
-	if automaticPoolTlsfEmptiestFirst(how) {
+	if automaticPoolEmptiestFirst(how) {
 		return p.searchDown(first, extent, align, how)
 	}
 	for at := first; at < len(p.order); at++ {
@@ -16,6 +16,10 @@ func (p *automaticPoolPool) search(extent, align uint64, how uint8) (region uint
 	}
 	return 0
 }
+
+// automaticPoolEmptiestFirst reports whether of several blocks a request tries the one with the
+// most free bytes first.
+func automaticPoolEmptiestFirst(how uint8) bool { return automaticPoolTlsfEmptiestFirst(how) }
 
 // searchDown searches the blocks from a place in the order on, the emptiest
 // first, of equal ones the oldest.

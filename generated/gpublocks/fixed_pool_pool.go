@@ -54,6 +54,8 @@ const (
 	// fixedPoolMostBlocks is how many blocks the pool may have in memory of all types, 0
 	// if there is no bound.
 	fixedPoolMostBlocks = fixedPoolMaxBlocks
+	// fixedPoolBlockLimit is how many blocks the algorithm can tell apart.
+	fixedPoolBlockLimit = fixedPoolTlsfBlockLimit
 
 	// fixedPoolOwnBit marks the number of a region that is a block of its own.
 	fixedPoolOwnBit = 1 << 31

@@ -52,6 +52,8 @@ const (
 	imagesPoolGranule = imagesPoolAlignment
 	// imagesPoolMostBytes is the size of the largest block that there can be.
 	imagesPoolMostBytes = imagesPoolLinearMostBytes
+	// imagesPoolBlockLimit is how many blocks the algorithm can tell apart.
+	imagesPoolBlockLimit = imagesPoolLinearBlockLimit
 
 	// imagesPoolOwnBit marks the number of a region that is a block of its own.
 	imagesPoolOwnBit = 1 << 31

@@ -36,7 +36,7 @@ func partsSubject() proptests.Subject {
 			},
 			Package: "gpublocks",
 			Pools: []proptests.Pool{{
-				BlockLimit:    partsPoolTlsfBlockLimit,
+				BlockLimit:    partsPoolBlockLimit,
 				BlockSize:     256 << 10,
 				Blocks:        0,
 				Contents:      "buffers",

@@ -52,6 +52,8 @@ const (
 	partsPoolGranule = partsPoolAlignment
 	// partsPoolMostBytes is the size of the largest block that there can be.
 	partsPoolMostBytes = partsPoolTlsfMostBytes
+	// partsPoolBlockLimit is how many blocks the algorithm can tell apart.
+	partsPoolBlockLimit = partsPoolTlsfBlockLimit
 
 	// partsPoolOwnBit marks the number of a region that is a block of its own.
 	partsPoolOwnBit = 1 << 31

@@ -51,6 +51,8 @@ const (
 	pooledMoreBlockBytes = pooledMoreBlockSize
 	// pooledMoreMostBytes is the size of the largest block that there can be.
 	pooledMoreMostBytes = pooledMoreLinearMostBytes
+	// pooledMoreBlockLimit is how many blocks the algorithm can tell apart.
+	pooledMoreBlockLimit = pooledMoreLinearBlockLimit
 
 	// pooledMoreOwnBit marks the number of a region that is a block of its own.
 	pooledMoreOwnBit = 1 << 31

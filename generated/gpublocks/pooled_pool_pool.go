@@ -55,6 +55,8 @@ const (
 	// pooledPoolMostBlocks is how many blocks the pool may have in memory of all types, 0
 	// if there is no bound.
 	pooledPoolMostBlocks = pooledPoolMaxBlocks
+	// pooledPoolBlockLimit is how many blocks the algorithm can tell apart.
+	pooledPoolBlockLimit = pooledPoolTlsfBlockLimit
 
 	// pooledPoolOwnBit marks the number of a region that is a block of its own.
 	pooledPoolOwnBit = 1 << 31

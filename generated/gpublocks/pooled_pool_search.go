@@ -6,7 +6,7 @@ package gpublocks
 // asks for it the emptiest.
 func (p *pooledPoolPool) search(extent, align uint64, how uint8) (region uint32) {
 	first := p.roomy(extent)
-	if pooledPoolTlsfEmptiestFirst(how) {
+	if pooledPoolEmptiestFirst(how) {
 		return p.searchDown(first, extent, align, how)
 	}
 	for at := first; at < len(p.order); at++ {
@@ -16,6 +16,10 @@ func (p *pooledPoolPool) search(extent, align uint64, how uint8) (region uint32)
 	}
 	return 0
 }
+
+// pooledPoolEmptiestFirst reports whether of several blocks a request tries the one with the
+// most free bytes first.
+func pooledPoolEmptiestFirst(how uint8) bool { return pooledPoolTlsfEmptiestFirst(how) }
 
 // searchDown searches the blocks from a place in the order on, the emptiest
 // first, of equal ones the oldest.

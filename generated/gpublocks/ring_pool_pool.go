@@ -63,6 +63,8 @@ const (
 	// ringPoolMostBlocks is how many blocks the pool may have in memory of all types, 0
 	// if there is no bound.
 	ringPoolMostBlocks = ringPoolMaxBlocks
+	// ringPoolBlockLimit is how many blocks the algorithm can tell apart.
+	ringPoolBlockLimit = ringPoolLinearBlockLimit
 
 	ringPoolHasBlocks = ringPoolPolicy != ringPoolSeparate
 	ringPoolIsSingle  = ringPoolMaxBlocks == 1

@@ -42,6 +42,9 @@ const (
 )
 
 const (
+	// separatePoolBlockLimit is how many blocks the algorithm can tell apart.
+	separatePoolBlockLimit = separatePoolTlsfBlockLimit
+
 	// separatePoolOwnBit marks the number of a region that is a block of its own.
 	separatePoolOwnBit = 1 << 31
 )

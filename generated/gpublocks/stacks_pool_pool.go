@@ -56,6 +56,8 @@ const (
 	// stacksPoolMostBlocks is how many blocks the pool may have in memory of all types, 0
 	// if there is no bound.
 	stacksPoolMostBlocks = stacksPoolMaxBlocks
+	// stacksPoolBlockLimit is how many blocks the algorithm can tell apart.
+	stacksPoolBlockLimit = stacksPoolLinearBlockLimit
 
 	// stacksPoolOwnBit marks the number of a region that is a block of its own.
 	stacksPoolOwnBit = 1 << 31

@@ -61,6 +61,8 @@ const (
 	// ringImagesMostBlocks is how many blocks the pool may have in memory of all types, 0
 	// if there is no bound.
 	ringImagesMostBlocks = ringImagesMaxBlocks
+	// ringImagesBlockLimit is how many blocks the algorithm can tell apart.
+	ringImagesBlockLimit = ringImagesLinearBlockLimit
 
 	ringImagesHasBlocks = ringImagesPolicy != ringImagesSeparate
 	ringImagesIsSingle  = ringImagesMaxBlocks == 1

@@ -53,6 +53,8 @@ const (
 	// framesPoolMostBlocks is how many blocks the pool may have in memory of all types, 0
 	// if there is no bound.
 	framesPoolMostBlocks = framesPoolMaxBlocks
+	// framesPoolBlockLimit is how many blocks the algorithm can tell apart.
+	framesPoolBlockLimit = framesPoolLinearBlockLimit
 
 	// framesPoolOwnBit marks the number of a region that is a block of its own.
 	framesPoolOwnBit = 1 << 31

@@ -53,6 +53,8 @@ const (
 	// rangesPoolMostBlocks is how many blocks the pool may have in memory of all types, 0
 	// if there is no bound.
 	rangesPoolMostBlocks = rangesPoolMaxBlocks
+	// rangesPoolBlockLimit is how many blocks the algorithm can tell apart.
+	rangesPoolBlockLimit = rangesPoolTlsfBlockLimit
 
 	// rangesPoolOwnBit marks the number of a region that is a block of its own.
 	rangesPoolOwnBit = 1 << 31

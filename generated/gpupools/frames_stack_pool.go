@@ -62,6 +62,8 @@ const (
 	// framesStackMostBlocks is how many blocks the pool may have in memory of all types, 0
 	// if there is no bound.
 	framesStackMostBlocks = framesStackMaxBlocks
+	// framesStackBlockLimit is how many blocks the algorithm can tell apart.
+	framesStackBlockLimit = framesStackLinearBlockLimit
 
 	framesStackHasBlocks = framesStackPolicy != framesStackSeparate
 	framesStackIsSingle  = framesStackMaxBlocks == 1

@@ -36,7 +36,7 @@ func partsSubject() proptests.Subject {
 			},
 			Package: "gpupools",
 			Pools: []proptests.Pool{{
-				BlockLimit:    partsRowsTlsfBlockLimit,
+				BlockLimit:    partsRowsBlockLimit,
 				BlockSize:     64 << 10,
 				Blocks:        0,
 				Contents:      "buffers",

@@ -51,6 +51,8 @@ const (
 	partsRowsBlockBytes = partsRowsBlockSize
 	// partsRowsMostBytes is the size of the largest block that there can be.
 	partsRowsMostBytes = partsRowsTlsfMostBytes
+	// partsRowsBlockLimit is how many blocks the algorithm can tell apart.
+	partsRowsBlockLimit = partsRowsTlsfBlockLimit
 
 	// partsRowsOwnBit marks the number of a region that is a block of its own.
 	partsRowsOwnBit = 1 << 31

@@ -62,7 +62,7 @@ func sceneSubject() proptests.Subject {
 				Strategy:      1,
 				WithinBudget:  false,
 			}, {
-				BlockLimit:    sceneMeshesTlsfBlockLimit,
+				BlockLimit:    sceneMeshesBlockLimit,
 				BlockSize:     256 << 10,
 				Blocks:        0,
 				Contents:      "buffers",

@@ -52,6 +52,8 @@ const (
 	sceneMeshesGranule = sceneMeshesAlignment
 	// sceneMeshesMostBytes is the size of the largest block that there can be.
 	sceneMeshesMostBytes = sceneMeshesTlsfMostBytes
+	// sceneMeshesBlockLimit is how many blocks the algorithm can tell apart.
+	sceneMeshesBlockLimit = sceneMeshesTlsfBlockLimit
 
 	// sceneMeshesOwnBit marks the number of a region that is a block of its own.
 	sceneMeshesOwnBit = 1 << 31

@@ -56,6 +56,8 @@ const (
 	// sceneTexturesMostBlocks is how many blocks the pool may have in memory of all types, 0
 	// if there is no bound.
 	sceneTexturesMostBlocks = sceneTexturesMaxBlocks
+	// sceneTexturesBlockLimit is how many blocks the algorithm can tell apart.
+	sceneTexturesBlockLimit = sceneTexturesTlsfBlockLimit
 
 	// sceneTexturesOwnBit marks the number of a region that is a block of its own.
 	sceneTexturesOwnBit = 1 << 31

@@ -45,7 +45,7 @@ func deviceSubject() proptests.Subject {
 				PageSize:      64 << 10,
 				WithinBudget:  false,
 			}, {
-				BlockLimit:    deviceTensorsTlsfBlockLimit,
+				BlockLimit:    deviceTensorsBlockLimit,
 				BlockSize:     1 << 20,
 				Blocks:        0,
 				Contents:      "buffers",

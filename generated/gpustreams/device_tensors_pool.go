@@ -56,6 +56,8 @@ const (
 	deviceTensorsGranule = deviceTensorsAlignment
 	// deviceTensorsMostBytes is the size of the largest block that there can be.
 	deviceTensorsMostBytes = deviceTensorsTlsfMostBytes
+	// deviceTensorsBlockLimit is how many blocks the algorithm can tell apart.
+	deviceTensorsBlockLimit = deviceTensorsTlsfBlockLimit
 
 	// deviceTensorsOwnBit marks the number of a region that is a block of its own.
 	deviceTensorsOwnBit = 1 << 31

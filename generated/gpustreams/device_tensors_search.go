@@ -6,7 +6,7 @@ package gpustreams
 // asks for it the emptiest.
 func (p *deviceTensorsPool) search(extent, align uint64, how uint8) (region uint32) {
 	first := p.roomy(extent)
-	if deviceTensorsTlsfEmptiestFirst(how) {
+	if deviceTensorsEmptiestFirst(how) {
 		return p.searchDown(first, extent, align, how)
 	}
 	for at := first; at < len(p.order); at++ {
@@ -16,6 +16,10 @@ func (p *deviceTensorsPool) search(extent, align uint64, how uint8) (region uint
 	}
 	return 0
 }
+
+// deviceTensorsEmptiestFirst reports whether of several blocks a request tries the one with the
+// most free bytes first.
+func deviceTensorsEmptiestFirst(how uint8) bool { return deviceTensorsTlsfEmptiestFirst(how) }
 
 // searchDown searches the blocks from a place in the order on, the emptiest
 // first, of equal ones the oldest.

@@ -66,6 +66,8 @@ const (
 	// uploadFramesMostBlocks is how many blocks the pool may have in memory of all types, 0
 	// if there is no bound.
 	uploadFramesMostBlocks = uploadFramesMaxBlocks
+	// uploadFramesBlockLimit is how many blocks the algorithm can tell apart.
+	uploadFramesBlockLimit = uploadFramesTlsfBlockLimit
 
 	uploadFramesHasBlocks = uploadFramesPolicy != uploadFramesSeparate
 	uploadFramesIsSingle  = uploadFramesMaxBlocks == 1

@@ -60,6 +60,8 @@ const (
 	// heapPoolMostBlocks is how many blocks the pool may have in memory of all types, 0
 	// if there is no bound.
 	heapPoolMostBlocks = heapPoolMaxBlocks
+	// heapPoolBlockLimit is how many blocks the algorithm can tell apart.
+	heapPoolBlockLimit = heapPoolTlsfBlockLimit
 
 	heapPoolHasBlocks = heapPoolPolicy != heapPoolSeparate
 	heapPoolIsSingle  = heapPoolMaxBlocks == 1

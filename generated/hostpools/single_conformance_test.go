@@ -28,7 +28,7 @@ func singleSubject() proptests.Subject {
 			MaxReserved: singleMaxReserved,
 			Package:     "hostpools",
 			Pools: []proptests.Pool{{
-				BlockLimit:    singleStepsTlsfBlockLimit,
+				BlockLimit:    singleStepsBlockLimit,
 				BlockSize:     4 << 10,
 				Blocks:        0,
 				Contents:      "buffers",

@@ -52,6 +52,8 @@ const (
 	singleStepsGranule = singleStepsAlignment
 	// singleStepsMostBytes is the size of the largest block that there can be.
 	singleStepsMostBytes = singleStepsTlsfMostBytes
+	// singleStepsBlockLimit is how many blocks the algorithm can tell apart.
+	singleStepsBlockLimit = singleStepsTlsfBlockLimit
 
 	// singleStepsOwnBit marks the number of a region that is a block of its own.
 	singleStepsOwnBit = 1 << 31

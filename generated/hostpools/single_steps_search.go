@@ -6,7 +6,7 @@ package hostpools
 // asks for it the emptiest.
 func (p *singleStepsPool) search(extent, align uint64, how uint8) (region uint32) {
 	first := p.roomy(extent)
-	if singleStepsTlsfEmptiestFirst(how) {
+	if singleStepsEmptiestFirst(how) {
 		return p.searchDown(first, extent, align, how)
 	}
 	for at := first; at < len(p.order); at++ {
@@ -16,6 +16,10 @@ func (p *singleStepsPool) search(extent, align uint64, how uint8) (region uint32
 	}
 	return 0
 }
+
+// singleStepsEmptiestFirst reports whether of several blocks a request tries the one with the
+// most free bytes first.
+func singleStepsEmptiestFirst(how uint8) bool { return singleStepsTlsfEmptiestFirst(how) }
 
 // searchDown searches the blocks from a place in the order on, the emptiest
 // first, of equal ones the oldest.

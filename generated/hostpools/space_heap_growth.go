@@ -10,7 +10,7 @@ type spaceHeapGrowth struct {
 // CanGrow reports whether the policy makes blocks in which a request of extent
 // bytes has room. The caller looks after MostBlocks.
 func (p *spaceHeapPool) CanGrow(extent uint64) bool {
-	return extent <= p.start && p.count != spaceHeapTlsfBlockLimit
+	return extent <= p.start && p.count != spaceHeapBlockLimit
 }
 
 // Grow returns what block to make first for a request that found no room, where

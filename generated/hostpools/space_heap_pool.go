@@ -60,6 +60,8 @@ const (
 	// spaceHeapMostBlocks is how many blocks the pool may have in memory of all types, 0
 	// if there is no bound.
 	spaceHeapMostBlocks = spaceHeapMaxBlocks
+	// spaceHeapBlockLimit is how many blocks the algorithm can tell apart.
+	spaceHeapBlockLimit = spaceHeapTlsfBlockLimit
 
 	spaceHeapHasBlocks = spaceHeapPolicy != spaceHeapSeparate
 	spaceHeapIsSingle  = spaceHeapMaxBlocks == 1

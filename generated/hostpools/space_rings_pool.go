@@ -52,6 +52,8 @@ const (
 	// spaceRingsMostBlocks is how many blocks the pool may have in memory of all types, 0
 	// if there is no bound.
 	spaceRingsMostBlocks = spaceRingsMaxBlocks
+	// spaceRingsBlockLimit is how many blocks the algorithm can tell apart.
+	spaceRingsBlockLimit = spaceRingsLinearBlockLimit
 
 	// spaceRingsOwnBit marks the number of a region that is a block of its own.
 	spaceRingsOwnBit = 1 << 31

@@ -56,6 +56,8 @@ const (
 	// rangesFittedMostBlocks is how many blocks the pool may have in memory of all types, 0
 	// if there is no bound.
 	rangesFittedMostBlocks = rangesFittedMaxBlocks
+	// rangesFittedBlockLimit is how many blocks the algorithm can tell apart.
+	rangesFittedBlockLimit = rangesFittedTlsfBlockLimit
 
 	// rangesFittedOwnBit marks the number of a region that is a block of its own.
 	rangesFittedOwnBit = 1 << 31

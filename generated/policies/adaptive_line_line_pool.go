@@ -52,6 +52,8 @@ const (
 	adaptiveLineLineGranule = adaptiveLineLineAlignment
 	// adaptiveLineLineOptimal is the flag of requests for an image with optimal tiling.
 	adaptiveLineLineOptimal = adaptiveLineLineLinearOptimal
+	// adaptiveLineLineBlockLimit is how many blocks the algorithm can tell apart.
+	adaptiveLineLineBlockLimit = adaptiveLineLineLinearBlockLimit
 
 	// adaptiveLineLineOwnBit marks the number of a region that is a block of its own.
 	adaptiveLineLineOwnBit = 1 << 31

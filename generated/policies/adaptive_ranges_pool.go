@@ -52,6 +52,8 @@ const (
 	adaptiveRangesGranule = adaptiveRangesAlignment
 	// adaptiveRangesOptimal is the flag of requests for an image with optimal tiling.
 	adaptiveRangesOptimal = adaptiveRangesTlsfOptimal
+	// adaptiveRangesBlockLimit is how many blocks the algorithm can tell apart.
+	adaptiveRangesBlockLimit = adaptiveRangesTlsfBlockLimit
 
 	// adaptiveRangesOwnBit marks the number of a region that is a block of its own.
 	adaptiveRangesOwnBit = 1 << 31

@@ -12,7 +12,7 @@ type automaticLineLineGrowth struct {
 // CanGrow reports whether the policy makes blocks in which a request of extent
 // bytes has room. The caller looks after MostBlocks.
 func (p *automaticLineLinePool) CanGrow(extent uint64) bool {
-	return extent <= p.start && p.count != separateLineLineLinearBlockLimit
+	return extent <= p.start && p.count != automaticLineLineBlockLimit
 }
 
 // Shrink returns what block to make next for a request of extent bytes, after

@@ -42,6 +42,9 @@ const (
 )
 
 const (
+	// automaticLineLineBlockLimit is how many blocks the algorithm can tell apart.
+	automaticLineLineBlockLimit = separateLineLineLinearBlockLimit
+
 	// automaticLineLineOwnBit marks the number of a region that is a block of its own.
 	automaticLineLineOwnBit = 1 << 31
 )

@@ -12,7 +12,7 @@ type automaticRangesGrowth struct {
 // CanGrow reports whether the policy makes blocks in which a request of extent
 // bytes has room. The caller looks after MostBlocks.
 func (p *automaticRangesPool) CanGrow(extent uint64) bool {
-	return extent <= p.start && p.count != automaticRangesTlsfBlockLimit
+	return extent <= p.start && p.count != automaticRangesBlockLimit
 }
 
 // Shrink returns what block to make next for a request of extent bytes, after

@@ -42,6 +42,9 @@ const (
 )
 
 const (
+	// automaticRangesBlockLimit is how many blocks the algorithm can tell apart.
+	automaticRangesBlockLimit = automaticRangesTlsfBlockLimit
+
 	// automaticRangesOwnBit marks the number of a region that is a block of its own.
 	automaticRangesOwnBit = 1 << 31
 )

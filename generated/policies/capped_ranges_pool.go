@@ -51,6 +51,8 @@ const (
 	// cappedRangesMostBlocks is how many blocks the pool may have in memory of all types, 0
 	// if there is no bound.
 	cappedRangesMostBlocks = cappedRangesMaxBlocks
+	// cappedRangesBlockLimit is how many blocks the algorithm can tell apart.
+	cappedRangesBlockLimit = fixedRangesTlsfBlockLimit
 
 	// cappedRangesOwnBit marks the number of a region that is a block of its own.
 	cappedRangesOwnBit = 1 << 31

@@ -47,6 +47,8 @@ const (
 const (
 	guardedRangesBlockBytes = guardedRangesBlockSize
 	guardedRangesGuardBytes = guardedRangesMargin
+	// guardedRangesBlockLimit is how many blocks the algorithm can tell apart.
+	guardedRangesBlockLimit = pooledRangesTlsfBlockLimit
 
 	// guardedRangesOwnBit marks the number of a region that is a block of its own.
 	guardedRangesOwnBit = 1 << 31

@@ -10,7 +10,7 @@ type modestRangesGrowth struct {
 // CanGrow reports whether the policy makes blocks in which a request of extent
 // bytes has room. The caller looks after MostBlocks.
 func (p *modestRangesPool) CanGrow(extent uint64) bool {
-	return extent <= p.start && p.count != modestRangesTlsfBlockLimit
+	return extent <= p.start && p.count != modestRangesBlockLimit
 }
 
 // Grow returns what block to make first for a request that found no room, where

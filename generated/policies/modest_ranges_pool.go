@@ -50,6 +50,8 @@ const (
 	// modestRangesGranule is that of the pool, BlockBytes the size of a block where
 	// the spec says one, and GuardBytes that of a guard, all in bytes.
 	modestRangesGranule = modestRangesAlignment
+	// modestRangesBlockLimit is how many blocks the algorithm can tell apart.
+	modestRangesBlockLimit = modestRangesTlsfBlockLimit
 
 	// modestRangesOwnBit marks the number of a region that is a block of its own.
 	modestRangesOwnBit = 1 << 31

@@ -46,6 +46,8 @@ const (
 
 const (
 	patientRangesBlockBytes = patientRangesBlockSize
+	// patientRangesBlockLimit is how many blocks the algorithm can tell apart.
+	patientRangesBlockLimit = pooledRangesTlsfBlockLimit
 
 	// patientRangesOwnBit marks the number of a region that is a block of its own.
 	patientRangesOwnBit = 1 << 31

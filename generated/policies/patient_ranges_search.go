@@ -6,7 +6,7 @@ package policies
 // asks for it the emptiest.
 func (p *patientRangesPool) search(extent, align uint64, how uint8) (region uint32) {
 	first := p.roomy(extent)
-	if pooledRangesTlsfEmptiestFirst(how) {
+	if patientRangesEmptiestFirst(how) {
 		return p.searchDown(first, extent, align, how)
 	}
 	for at := first; at < len(p.order); at++ {
@@ -16,6 +16,10 @@ func (p *patientRangesPool) search(extent, align uint64, how uint8) (region uint
 	}
 	return 0
 }
+
+// patientRangesEmptiestFirst reports whether of several blocks a request tries the one with the
+// most free bytes first.
+func patientRangesEmptiestFirst(how uint8) bool { return pooledRangesTlsfEmptiestFirst(how) }
 
 // searchDown searches the blocks from a place in the order on, the emptiest
 // first, of equal ones the oldest.

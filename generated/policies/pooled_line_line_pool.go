@@ -46,6 +46,8 @@ const (
 
 const (
 	pooledLineLineBlockBytes = pooledLineLineBlockSize
+	// pooledLineLineBlockLimit is how many blocks the algorithm can tell apart.
+	pooledLineLineBlockLimit = separateLineLineLinearBlockLimit
 
 	// pooledLineLineOwnBit marks the number of a region that is a block of its own.
 	pooledLineLineOwnBit = 1 << 31

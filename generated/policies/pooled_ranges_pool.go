@@ -49,6 +49,8 @@ const (
 	// the spec says one, and GuardBytes that of a guard, all in bytes.
 	pooledRangesGranule    = pooledRangesAlignment
 	pooledRangesBlockBytes = pooledRangesBlockSize
+	// pooledRangesBlockLimit is how many blocks the algorithm can tell apart.
+	pooledRangesBlockLimit = pooledRangesTlsfBlockLimit
 
 	// pooledRangesOwnBit marks the number of a region that is a block of its own.
 	pooledRangesOwnBit = 1 << 31

@@ -55,6 +55,8 @@ const (
 	// shrinkingRangesMostBlocks is how many blocks the pool may have in memory of all types, 0
 	// if there is no bound.
 	shrinkingRangesMostBlocks = shrinkingRangesMaxBlocks
+	// shrinkingRangesBlockLimit is how many blocks the algorithm can tell apart.
+	shrinkingRangesBlockLimit = shrinkingRangesTlsfBlockLimit
 
 	// shrinkingRangesOwnBit marks the number of a region that is a block of its own.
 	shrinkingRangesOwnBit = 1 << 31

@@ -6,7 +6,7 @@ package policies
 // asks for it the emptiest.
 func (p *shrinkingRangesPool) search(extent, align uint64, how uint8) (region uint32) {
 	first := p.roomy(extent)
-	if shrinkingRangesTlsfEmptiestFirst(how) {
+	if shrinkingRangesEmptiestFirst(how) {
 		return p.searchDown(first, extent, align, how)
 	}
 	for at := first; at < len(p.order); at++ {
@@ -16,6 +16,10 @@ func (p *shrinkingRangesPool) search(extent, align uint64, how uint8) (region ui
 	}
 	return 0
 }
+
+// shrinkingRangesEmptiestFirst reports whether of several blocks a request tries the one with the
+// most free bytes first.
+func shrinkingRangesEmptiestFirst(how uint8) bool { return shrinkingRangesTlsfEmptiestFirst(how) }
 
 // searchDown searches the blocks from a place in the order on, the emptiest
 // first, of equal ones the oldest.

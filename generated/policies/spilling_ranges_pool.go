@@ -51,6 +51,8 @@ const (
 	// spillingRangesMostBlocks is how many blocks the pool may have in memory of all types, 0
 	// if there is no bound.
 	spillingRangesMostBlocks = spillingRangesMaxBlocks
+	// spillingRangesBlockLimit is how many blocks the algorithm can tell apart.
+	spillingRangesBlockLimit = spillingRangesTlsfBlockLimit
 
 	// spillingRangesOwnBit marks the number of a region that is a block of its own.
 	spillingRangesOwnBit = 1 << 31

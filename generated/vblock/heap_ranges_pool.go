@@ -61,6 +61,8 @@ const (
 	// heapRangesMostBlocks is how many blocks the pool may have in memory of all types, 0
 	// if there is no bound.
 	heapRangesMostBlocks = heapRangesMaxBlocks
+	// heapRangesBlockLimit is how many blocks the algorithm can tell apart.
+	heapRangesBlockLimit = heapRangesTlsfBlockLimit
 
 	heapRangesHasBlocks = heapRangesPolicy != heapRangesSeparate
 	heapRangesIsSingle  = heapRangesMaxBlocks == 1

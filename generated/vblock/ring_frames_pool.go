@@ -60,6 +60,8 @@ const (
 	// ringFramesMostBlocks is how many blocks the pool may have in memory of all types, 0
 	// if there is no bound.
 	ringFramesMostBlocks = ringFramesMaxBlocks
+	// ringFramesBlockLimit is how many blocks the algorithm can tell apart.
+	ringFramesBlockLimit = ringFramesLinearBlockLimit
 
 	ringFramesHasBlocks = ringFramesPolicy != ringFramesSeparate
 	ringFramesIsSingle  = ringFramesMaxBlocks == 1

@@ -60,6 +60,8 @@ const (
 	// spanRangesMostBlocks is how many blocks the pool may have in memory of all types, 0
 	// if there is no bound.
 	spanRangesMostBlocks = spanRangesMaxBlocks
+	// spanRangesBlockLimit is how many blocks the algorithm can tell apart.
+	spanRangesBlockLimit = spanRangesTlsfBlockLimit
 
 	spanRangesHasBlocks = spanRangesPolicy != spanRangesSeparate
 	spanRangesIsSingle  = spanRangesMaxBlocks == 1

@@ -61,6 +61,8 @@ const (
 	// stacksFramesMostBlocks is how many blocks the pool may have in memory of all types, 0
 	// if there is no bound.
 	stacksFramesMostBlocks = stacksFramesMaxBlocks
+	// stacksFramesBlockLimit is how many blocks the algorithm can tell apart.
+	stacksFramesBlockLimit = stacksFramesLinearBlockLimit
 
 	stacksFramesHasBlocks = stacksFramesPolicy != stacksFramesSeparate
 	stacksFramesIsSingle  = stacksFramesMaxBlocks == 1

@@ -1,7 +1,5 @@
 package blocks
 
-import algo "github.com/allocgen/allocgen/templates/tlsf"
-
 // Growth is how large a block to make for a request.
 type Growth struct {
 	Bytes    uint64 // 0 for none
@@ -12,7 +10,7 @@ type Growth struct {
 // CanGrow reports whether the policy makes blocks in which a request of extent
 // bytes has room. The caller looks after MostBlocks.
 func (p *Pool) CanGrow(extent uint64) bool {
-	return extent <= p.start && p.count != algo.BlockLimit
+	return extent <= p.start && p.count != BlockLimit
 }
 
 // Grow returns what block to make first for a request that found no room, where

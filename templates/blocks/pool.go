@@ -80,6 +80,11 @@ const (
 	// MostBlocks is how many blocks the pool may have in memory of all types, 0
 	// if there is no bound.
 	MostBlocks = maxBlocks
+	// BlockLimit is how many blocks the algorithm can tell apart.
+	BlockLimit = algo.BlockLimit
+	// Appends reports whether regions go behind one another, so that of several
+	// blocks only the latest and the empty ones have room.
+	Appends = algo.Appends
 	// HasUpper reports whether regions can be placed from the top.
 	HasUpper = algo.HasUpper && hasBlocks
 
@@ -87,8 +92,8 @@ const (
 	hasOwn    = policy != fixed
 	isSingle  = maxBlocks == 1
 	tracks    = hasBlocks && !(policy == fixed && isSingle) // which blocks are empty
-	searches  = hasBlocks && !isSingle && !algo.Appends
-	follows   = hasBlocks && !isSingle && algo.Appends
+	searches  = hasBlocks && !isSingle && !Appends
+	follows   = hasBlocks && !isSingle && Appends
 
 	// ownBit marks the number of a region that is a block of its own.
 	ownBit = 1 << 31

@@ -6,7 +6,7 @@ import algo "github.com/allocgen/allocgen/templates/tlsf"
 // asks for it the emptiest.
 func (p *Pool) search(extent, align uint64, how uint8) (region uint32) {
 	first := p.roomy(extent)
-	if algo.EmptiestFirst(how) {
+	if EmptiestFirst(how) {
 		return p.searchDown(first, extent, align, how)
 	}
 	for at := first; at < len(p.order); at++ {
@@ -16,6 +16,10 @@ func (p *Pool) search(extent, align uint64, how uint8) (region uint32) {
 	}
 	return 0
 }
+
+// EmptiestFirst reports whether of several blocks a request tries the one with the
+// most free bytes first.
+func EmptiestFirst(how uint8) bool { return algo.EmptiestFirst(how) }
 
 // searchDown searches the blocks from a place in the order on, the emptiest
 // first, of equal ones the oldest.

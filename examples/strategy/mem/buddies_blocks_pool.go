@@ -47,6 +47,11 @@ const (
 const (
 	// buddiesBlocksMostBytes is the size of the largest block that there can be.
 	buddiesBlocksMostBytes = buddiesBlocksBuddyMostBytes
+	// buddiesBlocksBlockLimit is how many blocks the algorithm can tell apart.
+	buddiesBlocksBlockLimit = buddiesBlocksBuddyBlockLimit
+	// buddiesBlocksAppends reports whether regions go behind one another, so that of several
+	// blocks only the latest and the empty ones have room.
+	buddiesBlocksAppends = buddiesBlocksBuddyAppends
 
 	// buddiesBlocksOwnBit marks the number of a region that is a block of its own.
 	buddiesBlocksOwnBit = 1 << 31

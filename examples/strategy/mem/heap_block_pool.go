@@ -61,6 +61,11 @@ const (
 	// heapBlockMostBlocks is how many blocks the pool may have in memory of all types, 0
 	// if there is no bound.
 	heapBlockMostBlocks = heapBlockMaxBlocks
+	// heapBlockBlockLimit is how many blocks the algorithm can tell apart.
+	heapBlockBlockLimit = heapBlockBuddyBlockLimit
+	// heapBlockAppends reports whether regions go behind one another, so that of several
+	// blocks only the latest and the empty ones have room.
+	heapBlockAppends = heapBlockBuddyAppends
 
 	heapBlockHasBlocks = heapBlockPolicy != heapBlockSeparate
 	heapBlockIsSingle  = heapBlockMaxBlocks == 1

@@ -47,6 +47,8 @@ const (
 const (
 	// rivalBlocksMostBytes is the size of the largest block that there can be.
 	rivalBlocksMostBytes = rivalBlocksTlsfMostBytes
+	// rivalBlocksBlockLimit is how many blocks the algorithm can tell apart.
+	rivalBlocksBlockLimit = rivalBlocksTlsfBlockLimit
 
 	// rivalBlocksOwnBit marks the number of a region that is a block of its own.
 	rivalBlocksOwnBit = 1 << 31

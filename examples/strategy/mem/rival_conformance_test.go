@@ -28,7 +28,7 @@ func rivalSubject() proptests.Subject {
 			MaxReserved: rivalMaxReserved,
 			Package:     "mem",
 			Pools: []proptests.Pool{{
-				BlockLimit:    rivalBlocksTlsfBlockLimit,
+				BlockLimit:    rivalBlocksBlockLimit,
 				BlockSize:     4 << 20,
 				Blocks:        0,
 				Contents:      "buffers",

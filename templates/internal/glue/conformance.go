@@ -1,8 +1,6 @@
 package glue
 
 import (
-	"strings"
-
 	"github.com/dave/jennifer/jen"
 
 	"github.com/allocgen/allocgen/spec"
@@ -321,14 +319,13 @@ func (w *writer) declaredPool(p *pool) jen.Dict {
 	fields, kind := jen.Dict{jen.Id("Name"): jen.Lit(p.Name)}, string(p.Kind)
 	s := w.plan.Strategy(p.Kind)
 	if s != nil {
-		algo := p.prefix + strings.ToUpper(s.Name[:1]) + s.Name[1:]
 		kind = "strategy"
-		fields[jen.Id("Appends")] = jen.Id(algo + "Appends")
-		fields[jen.Id("EmptiestFirst")] = jen.Id(algo + "EmptiestFirst").Call(jen.Lit(0))
+		fields[jen.Id("Appends")] = jen.Id(p.prefix + "Appends")
+		fields[jen.Id("EmptiestFirst")] = jen.Id(p.prefix + "EmptiestFirst").Call(jen.Lit(0))
 	}
 	fields[jen.Id("Kind")] = jen.Lit(kind)
 	if policy := p.Policy(); p.Kind == spec.TLSF && policy != spec.Fixed && policy != spec.Separate && p.Uint("max_blocks") == 0 {
-		fields[jen.Id("BlockLimit")] = jen.Id(p.prefix + "TlsfBlockLimit")
+		fields[jen.Id("BlockLimit")] = jen.Id(p.prefix + "BlockLimit")
 	}
 	for _, q := range p.Params {
 		if s == nil || !s.HasKey(q.Key) {
