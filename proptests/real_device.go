@@ -16,7 +16,7 @@ var chosen struct {
 }
 
 // OnDevice makes Run and Replay try every arena in memory of a device on this
-// one, unless it is pinned, and not on simulated ones; nil takes that back. It
+// one, unless it is pinned to another, and not on simulated ones; nil takes that back. It
 // must be called before them, such as by TestMain, and only they may use the
 // device until they have returned.
 //
@@ -45,10 +45,11 @@ func (c config) onReal() config {
 // realDevice returns the device of OnDevice if the subject is to be tried on it,
 // or nil.
 func (s Subject) realDevice() *vkrt.Device {
-	if s.Declaration.Memory == nil || s.Declaration.Pinned != nil {
+	device, pinned := chosen.device, s.Declaration.Pinned
+	if s.Declaration.Memory == nil || device == nil || pinned != nil && !device.Satisfies(*pinned) {
 		return nil
 	}
-	return chosen.device
+	return device
 }
 
 // claim waits for the device of OnDevice, if the subject is tried on it, and
