@@ -142,6 +142,14 @@ func TestOnDevice(t *testing.T) {
 	if len(simulated.Calls()) != before {
 		t.Error("the device was called for an arena that is not for it")
 	}
+	pinned, simulated := unknown(t, "nvidia_h200")
+	OnDevice(pinned)
+	before = len(simulated.Calls())
+	Run(t, naiveSubject(declaration("pinned"), ""))
+	if len(simulated.Calls()) == before {
+		t.Error("the device was not called for the arena that is pinned to it")
+	}
+	OnDevice(device)
 	err := conform(naiveSubject(declaration("device period"), "bytes of the page"), config{scope: 5, ops: 100_000, seed: 1})
 	var found *counterexample
 	if !errors.As(err, &found) || found.device != device.Profile().Name {
