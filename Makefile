@@ -7,7 +7,7 @@ recordings  := runtime/trace/testdata $(wildcard ../shared/traces)
 subjects    := ./generated/hostmem ./generated/vblock ./generated/compat
 soak_ops    ?= 10000000
 
-.PHONY: demo test ci generate fresh vet unit recordings soak pointers bench bench-table bench-device bench-throughput bench-tool system bin/allocgen
+.PHONY: demo test ci generate fresh vet unit monomorphic recordings soak pointers bench bench-table bench-device bench-throughput bench-tool system bin/allocgen
 
 ## demo: generate an allocator from its spec, replay recordings through it, and
 ## multiply matrices on whatever Vulkan device is there
@@ -19,7 +19,7 @@ demo: bin/allocgen
 	bin/compute || test $$? -eq 2 # says what is missing where there is no Vulkan
 
 ## test: everything that must hold before a change lands
-test: system fresh vet unit recordings
+test: system fresh vet unit monomorphic recordings
 
 ## ci: what continuous integration runs
 ci: test
@@ -39,6 +39,7 @@ vet:
 	@unformatted=$$(gofmt -l .); [ -z "$$unformatted" ] || { echo "not gofmt'd: $$unformatted"; exit 1; }
 	go vet ./...
 	$(staticcheck) ./...
+	cd internal/monomorphic && go vet ./... && $(staticcheck) ./...
 
 # Everything once at full length, and once more, much shorter, under the race
 # detector, which has something to see in what allocators and the runtime do, but
@@ -49,6 +50,11 @@ unit:
 	go test -timeout=40m ./...
 	go test -timeout=40m -race -short $$(go list ./generated/... ./runtime/... | grep -v '/generated$$' $(foreach p,$(alone),| grep -v '$(p)$$'))
 	go test -race -short ./proptests -run Crowd
+
+# A module of its own, so that none of its tools is in that of users. What it looks
+# at lies outside of it, where go test sees no change.
+monomorphic:
+	cd internal/monomorphic && go test -count=1 ./...
 
 # Those for which an arena is too small go on past its refusals; the block of
 # vblock's heap is large enough for all of them.
