@@ -30,6 +30,8 @@ generate: bin/allocgen
 	bin/allocgen generate $(specs)
 	go test ./spec -run TestReferenceFile -update
 	go test ./generated -run 'TestNoConditionIsLeftOut|TestMemoryTypes' -update
+	rm -f internal/monomorphic/testdata/compiled/*.txt
+	cd internal/monomorphic && go test -count=1 -run '^TestCompiled$$' . -update
 
 ## fresh: the committed files are what the specs give
 fresh: bin/allocgen

@@ -18,58 +18,54 @@ var (
 // outside are the packages that hot functions may call.
 var outside = map[string]bool{"math/bits": true, "slices": true, "sync": true, "sync/atomic": true, "runtime": true}
 
-// walk follows the calls from hot functions.
-type walk struct {
+// path is what can be reached from hot methods.
+type path struct {
 	*checker
 	seen   map[*ssa.Function]bool
 	native bool // the functions of the device may be called
 	driver int  // calls of those
 }
 
-// hot checks all that can be reached from the hot methods of every arena: each
-// call is static, but for those of the driver's functions by a vkrt.Device. It
-// returns what it finds, how many functions were reached, and how many calls of
-// the driver.
-func hot(program *ssa.Program, p *packages.Package) (findings []finding, reached, driver int) {
-	c := &checker{program: program, of: p.Types}
-	serves := walk{checker: c, seen: map[*ssa.Function]bool{}, native: true}
-	asks := walk{checker: c, seen: map[*ssa.Function]bool{}}
+// hot returns what can be reached from the hot methods of every arena that serve
+// and of those that ask, for each. Every call there is static, but for those of
+// the driver's functions by a vkrt.Device; what is not is among the findings.
+func hot(program *ssa.Program, p *packages.Package) (serves, asks *path) {
+	serves = &path{checker: &checker{program: program, of: p.Types}, seen: map[*ssa.Function]bool{}, native: true}
+	asks = &path{checker: &checker{program: program, of: p.Types}, seen: map[*ssa.Function]bool{}}
 	for _, member := range program.Package(p.Types).Members {
-		typ, ok := member.(*ssa.Type)
-		if !ok || !strings.HasSuffix(typ.Name(), "Arena") {
-			continue
+		if typ, ok := member.(*ssa.Type); ok && strings.HasSuffix(typ.Name(), "Arena") {
+			serves.from(typ, serving)
+			asks.from(typ, asking)
 		}
-		serves.from(typ, serving)
-		asks.from(typ, asking)
 	}
-	return c.findings, len(serves.seen) + len(asks.seen), serves.driver
+	return serves, asks
 }
 
-// from walks from those of the methods that a type has.
-func (w *walk) from(t *ssa.Type, methods []string) {
+// from adds those of the methods that a type has.
+func (p *path) from(t *ssa.Type, methods []string) {
 	set := types.NewMethodSet(types.NewPointer(t.Type()))
 	for _, method := range methods {
-		if found := set.Lookup(w.of, method); found != nil {
-			w.function(w.program.MethodValue(found))
+		if found := set.Lookup(p.of, method); found != nil {
+			p.function(p.program.MethodValue(found))
 		}
 	}
 }
 
-func (w *walk) function(f *ssa.Function) {
-	if w.seen[f] {
+func (p *path) function(f *ssa.Function) {
+	if p.seen[f] {
 		return
 	}
-	w.seen[f] = true
+	p.seen[f] = true
 	for _, b := range f.Blocks {
 		for _, i := range b.Instrs {
 			if call, ok := i.(ssa.CallInstruction); ok {
-				w.call(f, call)
+				p.call(f, call)
 			}
 		}
 	}
 }
 
-func (w *walk) call(f *ssa.Function, call ssa.CallInstruction) {
+func (p *path) call(f *ssa.Function, call ssa.CallInstruction) {
 	common := call.Common()
 	callee := common.StaticCallee()
 	if _, builtin := common.Value.(*ssa.Builtin); builtin {
@@ -77,16 +73,16 @@ func (w *walk) call(f *ssa.Function, call ssa.CallInstruction) {
 	}
 	switch {
 	case callee == nil && ofDriver(f, common.Value):
-		w.driver++
-		if !w.native {
-			w.found(call.Pos(), name(f), "calls the driver to answer a question")
+		p.driver++
+		if !p.native {
+			p.found(call.Pos(), name(f), "calls the driver to answer a question")
 		}
 	case callee == nil:
-		w.found(call.Pos(), name(f), "a dynamic call")
+		p.found(call.Pos(), name(f), "a dynamic call")
 	case len(callee.Blocks) > 0:
-		w.function(callee)
+		p.function(callee)
 	case !outside[home(callee)]:
-		w.found(call.Pos(), name(f), "calls "+callee.String())
+		p.found(call.Pos(), name(f), "calls "+callee.String())
 	}
 }
 
@@ -106,9 +102,9 @@ func home(f *ssa.Function) string {
 // functions.
 func ofDriver(f *ssa.Function, v ssa.Value) bool {
 	load, ok := v.(*ssa.UnOp)
-	if !ok || home(f) != runtime || !strings.HasPrefix(name(f), "Device.") {
+	if !ok || home(f) != vkrt || !strings.HasPrefix(name(f), "Device.") {
 		return false
 	}
 	field, ok := load.X.(*ssa.FieldAddr)
-	return ok && types.TypeString(deref(field.X.Type()), nil) == runtime+".Functions"
+	return ok && types.TypeString(deref(field.X.Type()), nil) == vkrt+".Functions"
 }

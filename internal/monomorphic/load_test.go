@@ -1,5 +1,6 @@
-// Package monomorphic holds the SSA form of generated packages to what they
-// promise: every call is of a function known when it is compiled. It is a module
+// Package monomorphic holds generated packages to what they promise of the code
+// that becomes of them: every call is of a function known when it is compiled, and
+// what the compiler makes of it is no worse than what was committed. It is a module
 // of its own, for what it needs is nothing to the users of allocgen.
 package monomorphic
 
@@ -15,11 +16,11 @@ import (
 	"golang.org/x/tools/go/ssa/ssautil"
 )
 
-// root is the module of the generated packages; runtime is what those for a
+// root is the module of the generated packages; vkrt is what those for a
 // device call.
 const (
-	root    = "../.."
-	runtime = "github.com/allocgen/allocgen/runtime"
+	root = "../.."
+	vkrt = "github.com/allocgen/allocgen/runtime"
 )
 
 // generated returns the directories of generated packages by the module that

@@ -48,21 +48,13 @@ func TestHotOffences(t *testing.T) {
 			"	d.call.FreeMemory(m)\n", "	end := d.Unmap\n	if size > 1 {\n		end = d.call.FreeMemory\n	}\n	end(m)\n",
 			"Device.Free: a dynamic call"},
 	} {
-		path, err := filepath.Abs(filepath.Join(root, c.file))
-		if err != nil {
-			t.Fatal(err)
-		}
-		text, err := os.ReadFile(path)
-		if err != nil || !bytes.Contains(text, []byte(c.from)) {
-			t.Fatalf("%s: %s does not say %q: %v", c.name, c.file, c.from, err)
-		}
-		instead := map[string][]byte{path: bytes.Replace(text, []byte(c.from), []byte(c.to), 1)}
-		program, list := load(t, root, instead, "./"+c.directory, runtime)
+		instead := plant(t, c.file, c.from, c.to)
+		program, list := load(t, root, instead, "./"+c.directory, vkrt)
 		var found []string
 		for _, p := range list {
-			if p.PkgPath != runtime {
-				findings, _, _ := hot(program, p)
-				for _, f := range findings {
+			if p.PkgPath != vkrt {
+				serves, asks := hot(program, p)
+				for _, f := range append(serves.findings, asks.findings...) {
 					found = append(found, f.in+": "+f.what)
 				}
 			}
@@ -71,4 +63,19 @@ func TestHotOffences(t *testing.T) {
 			t.Errorf("%s: found %q, want %q", c.name, found, c.want)
 		}
 	}
+}
+
+// plant returns what is to replace a file of the root module: the same with one
+// text changed.
+func plant(t *testing.T, file, from, to string) map[string][]byte {
+	t.Helper()
+	path, err := filepath.Abs(filepath.Join(root, file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil || !bytes.Contains(text, []byte(from)) {
+		t.Fatalf("%s does not say %q: %v", file, from, err)
+	}
+	return map[string][]byte{path: bytes.Replace(text, []byte(from), []byte(to), 1)}
 }
