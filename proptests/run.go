@@ -106,13 +106,18 @@ func report(s Subject, test string, err error) string {
 	if !errors.As(err, &found) {
 		return text
 	}
+	c := found.source.rerun
+	return fmt.Sprintf("%sto find it again: go test -run '%s' -proptests.seed=%d -proptests.ops=%d -proptests.seeded=%d",
+		text, matching(test), c.seed, c.ops, c.seeded)
+}
+
+// matching is a pattern of the name of one test, for go test -run.
+func matching(test string) string {
 	var run []string
 	for part := range strings.SplitSeq(test, "/") {
 		run = append(run, "^"+regexp.QuoteMeta(part)+"$")
 	}
-	c := found.source.rerun
-	return fmt.Sprintf("%sto find it again: go test -run '%s' -proptests.seed=%d -proptests.ops=%d -proptests.seeded=%d",
-		text, strings.Join(run, "/"), c.seed, c.ops, c.seeded)
+	return strings.Join(run, "/")
 }
 
 // conform is Run: it returns what is wrong with the subject. On several devices
