@@ -6,8 +6,9 @@ specs       := $(wildcard generated/*/*.yaml benchmarks/*/*.yaml examples/*/*/*.
 recordings  := runtime/trace/testdata $(wildcard ../shared/traces)
 subjects    := ./generated/hostmem ./generated/vblock ./generated/compat
 soak_ops    ?= 10000000
+fuzztime    ?= 1m
 
-.PHONY: demo test ci generate fresh vet unit monomorphic recordings soak pointers bench bench-table bench-device bench-throughput bench-tool system bin/allocgen
+.PHONY: demo test ci generate fresh vet unit monomorphic recordings soak fuzz pointers bench bench-table bench-device bench-throughput bench-tool system bin/allocgen
 
 ## demo: generate an allocator from its spec, replay recordings through it, and
 ## multiply matrices on whatever Vulkan device is there
@@ -69,6 +70,14 @@ recordings:
 ## soak: 10^7 operations of each example against the reference model
 soak:
 	go test $(addprefix ./,$(sort $(dir $(wildcard generated/*/*_conformance_test.go)))) -run Conformance -count=1 -v -timeout=60m -args -proptests.seeded=$(soak_ops)
+
+## fuzz: every fuzz target in turn, for a minute each, or fuzztime=10m; packages=./spec for its own alone
+fuzz:
+	@go test -list '^Fuzz' $(or $(packages),./...) | awk '/^Fuzz/ {all[n++] = $$1} /^ok/ {for (i = 0; i < n; i++) print $$2, all[i]; n = 0}' \
+	| while read package target; do \
+		said=$$(go test $$package -run '^$$' -fuzz "^$$target$$" -fuzztime=$(fuzztime) -fuzzminimizetime=10x 2>&1) || { echo "$$said"; exit 1; }; \
+		echo "$$package $$target: $$(echo "$$said" | grep -o 'execs: [0-9]*' | tail -n 1)"; \
+	done
 
 ## pointers: runtime/vk with every check of pointers between Go and C
 pointers: system
