@@ -24,10 +24,8 @@ func Fuzz(f *testing.F, s Subject) {
 	if err != nil {
 		f.Fatalf("%s.%s: declaration: %v", s.Declaration.Package, s.Declaration.Arena, err)
 	}
-	for where := range z.places() {
-		for _, rolled := range z.seeds(where) {
-			f.Add(where, rolled)
-		}
+	for _, s := range z.seeds() {
+		f.Add(s.where, s.rolled)
 	}
 	f.Fuzz(func(t *testing.T, where uint8, rolled []byte) {
 		if found := z.live(where, rolled); found != nil {
@@ -65,9 +63,6 @@ func newFuzzed(s Subject) (*fuzzed, error) {
 	return z, err
 }
 
-// places returns as many numbers as there are trials.
-func (z *fuzzed) places() uint8 { return uint8(len(z.trials)) }
-
 // An operation takes so many dice, and in one life there are no more of them than
 // these.
 const diceOfOp, fuzzedLength = 16, 256
@@ -94,29 +89,36 @@ func (z *fuzzed) live(where uint8, rolled []byte) *counterexample {
 	return found
 }
 
-// seeds returns dice from which others are made: for lives in which regions come
-// and then go, come and go in turns, are freed twice, and for ones with every
-// kind of operation.
-func (z *fuzzed) seeds(where uint8) (list [][]byte) {
-	r := rand.New(rand.NewSource(int64(where)))
-	for _, life := range [][]trace.Kind{
+// seed is what others are made from: which trial, and the dice.
+type seed struct {
+	where  uint8
+	rolled []byte
+}
+
+// seeds returns lives in which regions come and then go, come and go in turns, are
+// freed twice, and ones with every kind of operation: each at least once, and at
+// least one in each trial.
+func (z *fuzzed) seeds() (list []seed) {
+	lives := [][]trace.Kind{
 		slices.Concat(slices.Repeat([]trace.Kind{trace.Alloc}, 12), slices.Repeat([]trace.Kind{trace.FreeLive}, 12)),
 		slices.Repeat([]trace.Kind{trace.Alloc, trace.Alloc, trace.FreeLive}, 8),
 		{trace.Alloc, trace.Clear, trace.Alloc, trace.Free, trace.Free, trace.Reclaim, trace.Alloc},
 		slices.Repeat([]trace.Kind{trace.Fault, trace.Alloc, trace.HandBackLive, trace.Alloc, trace.Occupy, trace.Alloc, trace.HandBack}, 3),
-	} {
-		var rolled []byte
-		for _, kind := range life {
+	}
+	r := rand.New(rand.NewSource(1))
+	for i := range max(len(lives), len(z.trials)) {
+		s := seed{where: uint8(i % len(z.trials))}
+		for _, kind := range lives[i%len(lives)] {
 			of := make([]byte, diceOfOp)
 			r.Read(of)
 			for face := range 256 { // the first die is for the kind; not every subject has all
-				if of[0] = byte(face); z.ops(int(where), of)[0].Kind == kind {
+				if of[0] = byte(face); z.ops(int(s.where), of)[0].Kind == kind {
 					break
 				}
 			}
-			rolled = append(rolled, of...)
+			s.rolled = append(s.rolled, of...)
 		}
-		list = append(list, rolled)
+		list = append(list, s)
 	}
 	return list
 }

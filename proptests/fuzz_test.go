@@ -32,11 +32,9 @@ func TestSeedsFind(t *testing.T) {
 	} {
 		z := fuzzedNaive(t, declaration(c.declaration), c.bug)
 		var found *counterexample
-		for where := range z.places() {
-			for _, rolled := range z.seeds(where) {
-				if found == nil {
-					found = z.live(where, rolled)
-				}
+		for _, s := range z.seeds() {
+			if found == nil {
+				found = z.live(s.where, s.rolled)
 			}
 		}
 		if found == nil || len(found.ops) > 4 || !strings.Contains(found.Error(), "law "+c.law) || !strings.Contains(found.Error(), "found by fuzzing") {

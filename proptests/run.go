@@ -3,10 +3,10 @@
 // a sequence of calls that breaks one.
 //
 // A package under test describes one of its arenas as a [Subject] and passes
-// it to [Run]. The model predicts every placement, handle, failure and
-// statistic exactly, so a subject passes only if it agrees call by call. Only
-// where a strategy of tlsf leaves a choice does the model follow the subject, and
-// hold it to what the strategy promises.
+// it to [Run], and to [Fuzz] for what go test -fuzz comes to. The model predicts
+// every placement, handle, failure and statistic exactly, so a subject passes only
+// if it agrees call by call. Only where a strategy of tlsf leaves a choice does the
+// model follow the subject, and hold it to what the strategy promises.
 //
 // An arena in the memory of a Vulkan device is tried on simulated devices, some
 // made up for it and some known, or on the one that it is pinned to. There
