@@ -12,6 +12,9 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -19,10 +22,12 @@ import (
 )
 
 // FuzzEmit: what a spec that compiles declares is emitted twice to the same bytes,
-// and these are formatted Go that type-checks.
+// and these are formatted Go that type-checks. Few texts are a spec, so more bytes
+// say how one that is may be edited.
 func FuzzEmit(f *testing.F) {
 	outside := importer.ForCompiler(token.NewFileSet(), "gc", exports(f))
-	f.Fuzz(func(t *testing.T, src []byte) {
+	f.Fuzz(func(t *testing.T, src, edits []byte) {
+		src = edited(src, edits)
 		// A file that the spec uses holds the same bytes.
 		plan, _ := spec.CompileWith("fuzz.yaml", src, func(string) ([]byte, error) { return src, nil })
 		const most = 4 // arenas; more are more of the same
@@ -31,7 +36,7 @@ func FuzzEmit(f *testing.F) {
 		}
 		files, err := Emit(plan)
 		if err != nil {
-			t.Fatal(err)
+			t.Fatalf("%v\n%s", err, src)
 		}
 		again, err := Emit(plan)
 		if err != nil || len(files) != len(again) {
@@ -56,9 +61,79 @@ func FuzzEmit(f *testing.F) {
 		}
 		conf := types.Config{Importer: outside}
 		if _, err := conf.Check(plan.Package, fset, built, nil); err != nil {
-			t.Error(err)
+			t.Errorf("%v\n%s", err, src)
 		}
 	})
+}
+
+// pair is a key of a spec with the first word of its value.
+var pair = regexp.MustCompile(`(\w+): \[?(\w+)`)
+
+// edited returns a spec with some values changed, or keys added that belong beside
+// others: three bytes say for each where, what, and to which value.
+func edited(src, edits []byte) []byte {
+	const most = 16
+	for edit := range slices.Chunk(edits[:min(len(edits)/3, most)*3], 3) {
+		pairs := pair.FindAllSubmatchIndex(src, -1)
+		if len(pairs) == 0 {
+			break
+		}
+		at := pairs[int(edit[0])%len(pairs)]
+		fields := beside(string(src[at[2]:at[3]]))
+		if len(fields) == 0 {
+			continue
+		}
+		if edit[1] < 128 {
+			src = slices.Replace(src, at[4], at[5], []byte(strings.Trim(valued(fields[0], edit[2]), "[]"))...)
+			continue
+		}
+		f := fields[int(edit[1])%len(fields)]
+		src = slices.Insert(src, at[2], []byte(f.Key+": "+valued(f, edit[2])+", ")...)
+	}
+	return src
+}
+
+// beside returns the fields that a key may stand for, then those that a spec may
+// have in the same place.
+func beside(key string) (fields []spec.Field) {
+	in := func(f spec.Field) spec.Scope {
+		if slices.Contains([]spec.Scope{spec.FileScope, spec.ArenaScope, spec.MemoryScope, spec.BufferScope}, f.Scope) {
+			return f.Scope
+		}
+		return spec.PoolScope // of some kind
+	}
+	for _, f := range spec.Fields() {
+		if f.Key == key && valued(f, 0) != "" {
+			fields = append(fields, f)
+		}
+	}
+	if len(fields) > 0 {
+		for _, f := range spec.Fields() {
+			if in(f) == in(fields[0]) && valued(f, 0) != "" {
+				fields = append(fields, f)
+			}
+		}
+	}
+	return fields
+}
+
+// valued returns one value of a field as a spec has it, "" where it has no simple
+// one.
+func valued(f spec.Field, which byte) string {
+	switch f.Type {
+	case spec.Word, spec.Words, spec.Choice:
+		return f.Enum[int(which)%len(f.Enum)]
+	case spec.Flags:
+		return "[" + f.Enum[int(which)%len(f.Enum)] + "]"
+	case spec.Boolean:
+		return strconv.FormatBool(which&1 != 0)
+	case spec.Count, spec.Size:
+		if which < 64 {
+			return strconv.Itoa(int(which))
+		}
+		return strconv.Itoa(1 << (which % 40))
+	}
+	return ""
 }
 
 // exports returns how to read what packages export that generated ones import.
