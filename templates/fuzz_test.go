@@ -34,36 +34,47 @@ func FuzzEmit(f *testing.F) {
 		if plan == nil || len(plan.Arenas) > most {
 			return
 		}
-		files, err := Emit(plan)
-		if err != nil {
-			t.Fatalf("%v\n%s", err, src)
-		}
-		again, err := Emit(plan)
-		if err != nil || len(files) != len(again) {
-			t.Fatalf("emitted again: %d files, not %d: %v", len(again), len(files), err)
-		}
-		fset := token.NewFileSet()
-		var built []*ast.File
-		for i, file := range files {
-			if file.Name != again[i].Name || !bytes.Equal(file.Text, again[i].Text) {
-				t.Errorf("%s is not the same twice", file.Name)
+		defer func() {
+			if t.Failed() {
+				t.Logf("the spec:\n%s", src)
 			}
-			if formatted, err := format.Source(file.Text); err != nil || !bytes.Equal(formatted, file.Text) {
-				t.Errorf("%s is not formatted: %v", file.Name, err)
-			}
-			tree, err := parser.ParseFile(fset, file.Name, file.Text, parser.ParseComments|parser.SkipObjectResolution)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if !strings.HasSuffix(file.Name, "_test.go") && isBuilt(tree) {
-				built = append(built, tree)
-			}
-		}
-		conf := types.Config{Importer: outside}
-		if _, err := conf.Check(plan.Package, fset, built, nil); err != nil {
-			t.Errorf("%v\n%s", err, src)
-		}
+		}()
+		checkEmitted(t, plan, outside)
 	})
+}
+
+// checkEmitted holds what is emitted for a plan to what that promises.
+func checkEmitted(t *testing.T, plan *spec.Plan, outside types.Importer) {
+	t.Helper()
+	files, err := Emit(plan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := Emit(plan)
+	if err != nil || len(files) != len(again) {
+		t.Fatalf("emitted again: %d files, not %d: %v", len(again), len(files), err)
+	}
+	fset := token.NewFileSet()
+	var built []*ast.File
+	for i, file := range files {
+		if file.Name != again[i].Name || !bytes.Equal(file.Text, again[i].Text) {
+			t.Errorf("%s is not the same twice", file.Name)
+		}
+		if formatted, err := format.Source(file.Text); err != nil || !bytes.Equal(formatted, file.Text) {
+			t.Errorf("%s is not formatted: %v", file.Name, err)
+		}
+		tree, err := parser.ParseFile(fset, file.Name, file.Text, parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasSuffix(file.Name, "_test.go") && isBuilt(tree) {
+			built = append(built, tree)
+		}
+	}
+	conf := types.Config{Importer: outside}
+	if _, err := conf.Check(plan.Package, fset, built, nil); err != nil {
+		t.Error(err)
+	}
 }
 
 // pair is a key of a spec with the first word of its value.
@@ -72,6 +83,7 @@ var pair = regexp.MustCompile(`(\w+): \[?(\w+)`)
 // edited returns a spec with some values changed, or keys added that belong beside
 // others: three bytes say for each where, what, and to which value.
 func edited(src, edits []byte) []byte {
+	src = slices.Clone(src)
 	const most = 16
 	for edit := range slices.Chunk(edits[:min(len(edits)/3, most)*3], 3) {
 		pairs := pair.FindAllSubmatchIndex(src, -1)
