@@ -13,11 +13,13 @@ func FuzzPool(f *testing.F) {
 		var b book
 		b.pool.Init(0)
 		const most = 1 << 10 // operations
+		block := uint32(0)   // every one is new
 		for op := range slices.Chunk(ops[:min(len(ops)/3, most)*3], 3) {
+			block++
 			operand := uint64(op[1]) | uint64(op[2])<<8
 			switch kind, align := op[0]%8, uint64(alignment)<<(op[0]>>3%8); {
 			case kind < 4:
-				b.place(t, (1+operand%(maxSliceSize/alignment))*alignment, align, uint32(operand))
+				b.place(t, (1+operand%(maxSliceSize/alignment))*alignment, align, block)
 			case kind < 7 && len(b.live) > 0:
 				b.free(int(operand) % len(b.live))
 			case kind == 7:
