@@ -6,8 +6,9 @@ specs       := $(wildcard generated/*/*.yaml benchmarks/*/*.yaml examples/*/*/*.
 recordings  := runtime/trace/testdata $(wildcard ../shared/traces)
 subjects    := ./generated/hostmem ./generated/vblock ./generated/compat
 soak_ops    ?= 10000000
+fuzztime    ?= 1m
 
-.PHONY: demo test ci generate fresh vet unit recordings soak pointers bench bench-table bench-device bench-throughput bench-tool system bin/allocgen
+.PHONY: demo test ci generate fresh vet unit monomorphic recordings soak fuzz pointers bench bench-table bench-device bench-throughput bench-tool system bin/allocgen
 
 ## demo: generate an allocator from its spec, replay recordings through it, and
 ## multiply matrices on whatever Vulkan device is there
@@ -19,7 +20,7 @@ demo: bin/allocgen
 	bin/compute || test $$? -eq 2 # says what is missing where there is no Vulkan
 
 ## test: everything that must hold before a change lands
-test: system fresh vet unit recordings
+test: system fresh vet unit monomorphic recordings
 
 ## ci: what continuous integration runs
 ci: test
@@ -31,6 +32,8 @@ generate: bin/allocgen
 	go test ./spec -run TestReferenceFile -update
 	go test ./templates -run TestContractInTheDocs -update
 	go test ./generated -run 'TestNoConditionIsLeftOut|TestMemoryTypes' -update
+	rm -f internal/monomorphic/testdata/compiled/*.txt
+	cd internal/monomorphic && go test -count=1 -run '^TestCompiled$$' . -update
 
 ## fresh: the committed files are what the specs give
 fresh: bin/allocgen
@@ -40,6 +43,7 @@ vet:
 	@unformatted=$$(gofmt -l .); [ -z "$$unformatted" ] || { echo "not gofmt'd: $$unformatted"; exit 1; }
 	go vet ./... && go -C examples/strategy vet ./...
 	$(staticcheck) ./...
+	cd internal/monomorphic && go vet ./... && $(staticcheck) ./...
 
 # Everything once at full length, and once more, much shorter, under the race
 # detector, which has something to see in what allocators and the runtime do, but
@@ -52,6 +56,11 @@ unit:
 	go test -race -short ./proptests -run Crowd
 	go -C examples/strategy test ./...
 
+# A module of its own, so that none of its tools is in that of users. What it looks
+# at lies outside of it, where go test sees no change.
+monomorphic:
+	cd internal/monomorphic && go test -count=1 ./...
+
 # Those for which an arena is too small go on past its refusals; the block of
 # vblock's heap is large enough for all of them.
 ## recordings: replay every recording at hand with all laws on
@@ -63,6 +72,16 @@ recordings:
 ## soak: 10^7 operations of each example against the reference model
 soak:
 	go test $(addprefix ./,$(sort $(dir $(wildcard generated/*/*_conformance_test.go)))) -run Conformance -count=1 -v -timeout=60m -args -proptests.seeded=$(soak_ops)
+
+# Go 1.26 now and then takes the end of fuzztime for a failure: golang/go#75804.
+## fuzz: every fuzz target in turn, for a minute each, or fuzztime=10m; packages=./spec for its own alone
+fuzz:
+	@go test -list '^Fuzz' $(or $(packages),./...) | awk '/^Fuzz/ {all[n++] = $$1} /^ok/ {for (i = 0; i < n; i++) print $$2, all[i]; n = 0}' \
+	| while read package target; do \
+		said=$$(go test $$package -run '^$$' -fuzz "^$$target$$" -fuzztime=$(fuzztime) -fuzzminimizetime=10x -timeout=0 2>&1) \
+			|| echo "$$said" | grep -q '^    context deadline exceeded$$' || { echo "$$said"; exit 1; }; \
+		echo "$$package $$target: $$(echo "$$said" | grep -o 'execs: [0-9]*' | tail -n 1)"; \
+	done
 
 ## pointers: runtime/vk with every check of pointers between Go and C
 pointers: system

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"os"
 	"path/filepath"
 	"slices"
@@ -97,6 +98,18 @@ func readReach(t *testing.T, directory string) *reach {
 		})
 	}
 	return r
+}
+
+// name is a function's name, with its receiver's type.
+func name(f *ast.FuncDecl) string {
+	if f.Recv == nil {
+		return f.Name.Name
+	}
+	receiver := f.Recv.List[0].Type
+	if star, ok := receiver.(*ast.StarExpr); ok {
+		receiver = star.X
+	}
+	return types.ExprString(receiver) + "." + f.Name.Name
 }
 
 // planOf compiles the spec of an example.

@@ -3,10 +3,10 @@
 // a sequence of calls that breaks one.
 //
 // A package under test describes one of its arenas as a [Subject] and passes
-// it to [Run]. The model predicts every placement, handle, failure and
-// statistic exactly, so a subject passes only if it agrees call by call. Only
-// where a strategy of tlsf leaves a choice does the model follow the subject, and
-// hold it to what the strategy promises.
+// it to [Run], and to [Fuzz] for what go test -fuzz comes to. The model predicts
+// every placement, handle, failure and statistic exactly, so a subject passes only
+// if it agrees call by call. Only where a strategy of tlsf leaves a choice does the
+// model follow the subject, and hold it to what the strategy promises.
 //
 // An arena in the memory of a Vulkan device is tried on simulated devices, some
 // made up for it and some known, or on the one that it is pinned to. There
@@ -106,13 +106,18 @@ func report(s Subject, test string, err error) string {
 	if !errors.As(err, &found) {
 		return text
 	}
+	c := found.source.rerun
+	return fmt.Sprintf("%sto find it again: go test -run '%s' -proptests.seed=%d -proptests.ops=%d -proptests.seeded=%d",
+		text, matching(test), c.seed, c.ops, c.seeded)
+}
+
+// matching is a pattern of the name of one test, for go test -run.
+func matching(test string) string {
 	var run []string
 	for part := range strings.SplitSeq(test, "/") {
 		run = append(run, "^"+regexp.QuoteMeta(part)+"$")
 	}
-	c := found.source.rerun
-	return fmt.Sprintf("%sto find it again: go test -run '%s' -proptests.seed=%d -proptests.ops=%d -proptests.seeded=%d",
-		text, strings.Join(run, "/"), c.seed, c.ops, c.seeded)
+	return strings.Join(run, "/")
 }
 
 // conform is Run: it returns what is wrong with the subject. On several devices

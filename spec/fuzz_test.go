@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"bytes"
 	"fmt"
 	"reflect"
 	"slices"
@@ -41,6 +42,9 @@ func FuzzCompile(f *testing.F) {
 		inOrder(t, ds, newSource("fuzz.yaml", src))
 		if plan == nil {
 			return
+		}
+		if table := plan.ErrorTable(); len(table) == 0 || !utf8.Valid(table) || !bytes.Equal(table, again.ErrorTable()) {
+			t.Fatalf("the errors explained: %q\nand again: %q", table, again.ErrorTable())
 		}
 		back, ds := Compile("back.yaml", plan.spec())
 		if back == nil || back.Hash() != plan.Hash() {

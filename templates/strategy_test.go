@@ -33,7 +33,7 @@ func TestBuiltInsMeetTheContract(t *testing.T) {
 type files map[string]string
 
 // starter is the strategy that allocgen init writes.
-func starter(t *testing.T) files {
+func starter(t testing.TB) files {
 	t.Helper()
 	paths, err := filepath.Glob("../cmd/allocgen/starter/strategy/*.go")
 	if err != nil || len(paths) == 0 {
@@ -56,15 +56,16 @@ func (f files) compile(t *testing.T, more string) (*spec.Plan, spec.Diagnostics)
 	const head = "version: 1\npackage: own\ntarget: host\narenas:\n  host:\n    pools:\n      - {name: ranges, kind: ./first, policy: {pooled: {block_size: 1MiB}}"
 	return spec.CompileWith("own.yaml", []byte(head+more+"}\n"), spec.Files{
 		Read: func(path string) ([]byte, error) { return []byte(f[filepath.ToSlash(path)]), nil },
-		List: func(directory string) (names []string, err error) {
-			for path := range f {
-				if filepath.Dir(path) == directory {
-					names = append(names, filepath.Base(path))
-				}
-			}
-			return names, nil
-		},
+		List: f.list,
 	})
+}
+
+// list returns the names of the files; there is one directory.
+func (f files) list(string) (names []string, err error) {
+	for path := range f {
+		names = append(names, filepath.Base(path))
+	}
+	return names, nil
 }
 
 // TestStrategiesAreChecked: whatever a strategy must not have or must have is

@@ -16,6 +16,12 @@ func TestStorageConformance(t *testing.T) {
 	proptests.Run(t, storageSubject())
 }
 
+// FuzzStorageConformance is for go test -fuzz, which looks for calls in which
+// the arena storage and the model differ.
+func FuzzStorageConformance(f *testing.F) {
+	proptests.Fuzz(f, storageSubject())
+}
+
 // storageSubject is the arena storage as the suite sees it.
 func storageSubject() proptests.Subject {
 	return proptests.Subject{

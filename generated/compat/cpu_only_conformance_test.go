@@ -16,6 +16,12 @@ func TestCpuOnlyConformance(t *testing.T) {
 	proptests.Run(t, cpuOnlySubject())
 }
 
+// FuzzCpuOnlyConformance is for go test -fuzz, which looks for calls in which
+// the arena cpu_only and the model differ.
+func FuzzCpuOnlyConformance(f *testing.F) {
+	proptests.Fuzz(f, cpuOnlySubject())
+}
+
 // cpuOnlySubject is the arena cpu_only as the suite sees it.
 func cpuOnlySubject() proptests.Subject {
 	return proptests.Subject{

@@ -17,6 +17,12 @@ func TestCpuToGpuConformance(t *testing.T) {
 	proptests.Run(t, cpuToGpuSubject())
 }
 
+// FuzzCpuToGpuConformance is for go test -fuzz, which looks for calls in which
+// the arena cpu_to_gpu and the model differ.
+func FuzzCpuToGpuConformance(f *testing.F) {
+	proptests.Fuzz(f, cpuToGpuSubject())
+}
+
 // cpuToGpuSubject is the arena cpu_to_gpu as the suite sees it.
 func cpuToGpuSubject() proptests.Subject {
 	return proptests.Subject{

@@ -16,6 +16,12 @@ func TestGpuOnlyConformance(t *testing.T) {
 	proptests.Run(t, gpuOnlySubject())
 }
 
+// FuzzGpuOnlyConformance is for go test -fuzz, which looks for calls in which
+// the arena gpu_only and the model differ.
+func FuzzGpuOnlyConformance(f *testing.F) {
+	proptests.Fuzz(f, gpuOnlySubject())
+}
+
 // gpuOnlySubject is the arena gpu_only as the suite sees it.
 func gpuOnlySubject() proptests.Subject {
 	return proptests.Subject{

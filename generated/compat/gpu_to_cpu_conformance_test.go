@@ -17,6 +17,12 @@ func TestGpuToCpuConformance(t *testing.T) {
 	proptests.Run(t, gpuToCpuSubject())
 }
 
+// FuzzGpuToCpuConformance is for go test -fuzz, which looks for calls in which
+// the arena gpu_to_cpu and the model differ.
+func FuzzGpuToCpuConformance(f *testing.F) {
+	proptests.Fuzz(f, gpuToCpuSubject())
+}
+
 // gpuToCpuSubject is the arena gpu_to_cpu as the suite sees it.
 func gpuToCpuSubject() proptests.Subject {
 	return proptests.Subject{

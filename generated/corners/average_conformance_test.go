@@ -15,6 +15,12 @@ func TestAverageConformance(t *testing.T) {
 	proptests.Run(t, averageSubject())
 }
 
+// FuzzAverageConformance is for go test -fuzz, which looks for calls in which
+// the arena average and the model differ.
+func FuzzAverageConformance(f *testing.F) {
+	proptests.Fuzz(f, averageSubject())
+}
+
 // averageSubject is the arena average as the suite sees it.
 func averageSubject() proptests.Subject {
 	return proptests.Subject{

@@ -15,6 +15,12 @@ func TestBytesConformance(t *testing.T) {
 	proptests.Run(t, bytesSubject())
 }
 
+// FuzzBytesConformance is for go test -fuzz, which looks for calls in which
+// the arena bytes and the model differ.
+func FuzzBytesConformance(f *testing.F) {
+	proptests.Fuzz(f, bytesSubject())
+}
+
 // bytesSubject is the arena bytes as the suite sees it.
 func bytesSubject() proptests.Subject {
 	return proptests.Subject{

@@ -15,6 +15,12 @@ func TestExactConformance(t *testing.T) {
 	proptests.Run(t, exactSubject())
 }
 
+// FuzzExactConformance is for go test -fuzz, which looks for calls in which
+// the arena exact and the model differ.
+func FuzzExactConformance(f *testing.F) {
+	proptests.Fuzz(f, exactSubject())
+}
+
 // exactSubject is the arena exact as the suite sees it.
 func exactSubject() proptests.Subject {
 	return proptests.Subject{

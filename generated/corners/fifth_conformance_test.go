@@ -15,6 +15,12 @@ func TestFifthConformance(t *testing.T) {
 	proptests.Run(t, fifthSubject())
 }
 
+// FuzzFifthConformance is for go test -fuzz, which looks for calls in which
+// the arena fifth and the model differ.
+func FuzzFifthConformance(f *testing.F) {
+	proptests.Fuzz(f, fifthSubject())
+}
+
 // fifthSubject is the arena fifth as the suite sees it.
 func fifthSubject() proptests.Subject {
 	return proptests.Subject{

@@ -15,6 +15,12 @@ func TestGranulesConformance(t *testing.T) {
 	proptests.Run(t, granulesSubject())
 }
 
+// FuzzGranulesConformance is for go test -fuzz, which looks for calls in which
+// the arena granules and the model differ.
+func FuzzGranulesConformance(f *testing.F) {
+	proptests.Fuzz(f, granulesSubject())
+}
+
 // granulesSubject is the arena granules as the suite sees it.
 func granulesSubject() proptests.Subject {
 	return proptests.Subject{

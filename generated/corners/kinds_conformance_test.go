@@ -15,6 +15,12 @@ func TestKindsConformance(t *testing.T) {
 	proptests.Run(t, kindsSubject())
 }
 
+// FuzzKindsConformance is for go test -fuzz, which looks for calls in which
+// the arena kinds and the model differ.
+func FuzzKindsConformance(f *testing.F) {
+	proptests.Fuzz(f, kindsSubject())
+}
+
 // kindsSubject is the arena kinds as the suite sees it.
 func kindsSubject() proptests.Subject {
 	return proptests.Subject{

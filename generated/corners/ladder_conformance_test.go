@@ -15,6 +15,12 @@ func TestLadderConformance(t *testing.T) {
 	proptests.Run(t, ladderSubject())
 }
 
+// FuzzLadderConformance is for go test -fuzz, which looks for calls in which
+// the arena ladder and the model differ.
+func FuzzLadderConformance(f *testing.F) {
+	proptests.Fuzz(f, ladderSubject())
+}
+
 // ladderSubject is the arena ladder as the suite sees it.
 func ladderSubject() proptests.Subject {
 	return proptests.Subject{

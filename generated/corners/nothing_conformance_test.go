@@ -15,6 +15,12 @@ func TestNothingConformance(t *testing.T) {
 	proptests.Run(t, nothingSubject())
 }
 
+// FuzzNothingConformance is for go test -fuzz, which looks for calls in which
+// the arena nothing and the model differ.
+func FuzzNothingConformance(f *testing.F) {
+	proptests.Fuzz(f, nothingSubject())
+}
+
 // nothingSubject is the arena nothing as the suite sees it.
 func nothingSubject() proptests.Subject {
 	return proptests.Subject{

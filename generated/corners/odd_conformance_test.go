@@ -15,6 +15,12 @@ func TestOddConformance(t *testing.T) {
 	proptests.Run(t, oddSubject())
 }
 
+// FuzzOddConformance is for go test -fuzz, which looks for calls in which the
+// arena odd and the model differ.
+func FuzzOddConformance(f *testing.F) {
+	proptests.Fuzz(f, oddSubject())
+}
+
 // oddSubject is the arena odd as the suite sees it.
 func oddSubject() proptests.Subject {
 	return proptests.Subject{

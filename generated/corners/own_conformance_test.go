@@ -15,6 +15,12 @@ func TestOwnConformance(t *testing.T) {
 	proptests.Run(t, ownSubject())
 }
 
+// FuzzOwnConformance is for go test -fuzz, which looks for calls in which the
+// arena own and the model differ.
+func FuzzOwnConformance(f *testing.F) {
+	proptests.Fuzz(f, ownSubject())
+}
+
 // ownSubject is the arena own as the suite sees it.
 func ownSubject() proptests.Subject {
 	return proptests.Subject{

@@ -15,6 +15,12 @@ func TestPagesConformance(t *testing.T) {
 	proptests.Run(t, pagesSubject())
 }
 
+// FuzzPagesConformance is for go test -fuzz, which looks for calls in which
+// the arena pages and the model differ.
+func FuzzPagesConformance(f *testing.F) {
+	proptests.Fuzz(f, pagesSubject())
+}
+
 // pagesSubject is the arena pages as the suite sees it.
 func pagesSubject() proptests.Subject {
 	return proptests.Subject{

@@ -15,6 +15,12 @@ func TestPeriodConformance(t *testing.T) {
 	proptests.Run(t, periodSubject())
 }
 
+// FuzzPeriodConformance is for go test -fuzz, which looks for calls in which
+// the arena period and the model differ.
+func FuzzPeriodConformance(f *testing.F) {
+	proptests.Fuzz(f, periodSubject())
+}
+
 // periodSubject is the arena period as the suite sees it.
 func periodSubject() proptests.Subject {
 	return proptests.Subject{

@@ -15,6 +15,12 @@ func TestShrunkConformance(t *testing.T) {
 	proptests.Run(t, shrunkSubject())
 }
 
+// FuzzShrunkConformance is for go test -fuzz, which looks for calls in which
+// the arena shrunk and the model differ.
+func FuzzShrunkConformance(f *testing.F) {
+	proptests.Fuzz(f, shrunkSubject())
+}
+
 // shrunkSubject is the arena shrunk as the suite sees it.
 func shrunkSubject() proptests.Subject {
 	return proptests.Subject{

@@ -15,6 +15,12 @@ func TestSpillConformance(t *testing.T) {
 	proptests.Run(t, spillSubject())
 }
 
+// FuzzSpillConformance is for go test -fuzz, which looks for calls in which
+// the arena spill and the model differ.
+func FuzzSpillConformance(f *testing.F) {
+	proptests.Fuzz(f, spillSubject())
+}
+
 // spillSubject is the arena spill as the suite sees it.
 func spillSubject() proptests.Subject {
 	return proptests.Subject{

@@ -15,6 +15,12 @@ func TestTinyConformance(t *testing.T) {
 	proptests.Run(t, tinySubject())
 }
 
+// FuzzTinyConformance is for go test -fuzz, which looks for calls in which the
+// arena tiny and the model differ.
+func FuzzTinyConformance(f *testing.F) {
+	proptests.Fuzz(f, tinySubject())
+}
+
 // tinySubject is the arena tiny as the suite sees it.
 func tinySubject() proptests.Subject {
 	return proptests.Subject{

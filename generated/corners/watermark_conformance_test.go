@@ -16,6 +16,12 @@ func TestWatermarkConformance(t *testing.T) {
 	proptests.Run(t, watermarkSubject())
 }
 
+// FuzzWatermarkConformance is for go test -fuzz, which looks for calls in
+// which the arena watermark and the model differ.
+func FuzzWatermarkConformance(f *testing.F) {
+	proptests.Fuzz(f, watermarkSubject())
+}
+
 // watermarkSubject is the arena watermark as the suite sees it.
 func watermarkSubject() proptests.Subject {
 	return proptests.Subject{

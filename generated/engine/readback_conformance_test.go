@@ -16,6 +16,12 @@ func TestReadbackConformance(t *testing.T) {
 	proptests.Run(t, readbackSubject())
 }
 
+// FuzzReadbackConformance is for go test -fuzz, which looks for calls in which
+// the arena readback and the model differ.
+func FuzzReadbackConformance(f *testing.F) {
+	proptests.Fuzz(f, readbackSubject())
+}
+
 // readbackSubject is the arena readback as the suite sees it.
 func readbackSubject() proptests.Subject {
 	return proptests.Subject{

@@ -16,6 +16,12 @@ func TestAdaptiveConformance(t *testing.T) {
 	proptests.Run(t, adaptiveSubject())
 }
 
+// FuzzAdaptiveConformance is for go test -fuzz, which looks for calls in which
+// the arena adaptive and the model differ.
+func FuzzAdaptiveConformance(f *testing.F) {
+	proptests.Fuzz(f, adaptiveSubject())
+}
+
 // adaptiveSubject is the arena adaptive as the suite sees it.
 func adaptiveSubject() proptests.Subject {
 	return proptests.Subject{

@@ -17,6 +17,12 @@ func TestAutomaticConformance(t *testing.T) {
 	proptests.Run(t, automaticSubject())
 }
 
+// FuzzAutomaticConformance is for go test -fuzz, which looks for calls in
+// which the arena automatic and the model differ.
+func FuzzAutomaticConformance(f *testing.F) {
+	proptests.Fuzz(f, automaticSubject())
+}
+
 // automaticSubject is the arena automatic as the suite sees it.
 func automaticSubject() proptests.Subject {
 	return proptests.Subject{

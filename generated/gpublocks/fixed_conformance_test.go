@@ -16,6 +16,12 @@ func TestFixedConformance(t *testing.T) {
 	proptests.Run(t, fixedSubject())
 }
 
+// FuzzFixedConformance is for go test -fuzz, which looks for calls in which
+// the arena fixed and the model differ.
+func FuzzFixedConformance(f *testing.F) {
+	proptests.Fuzz(f, fixedSubject())
+}
+
 // fixedSubject is the arena fixed as the suite sees it.
 func fixedSubject() proptests.Subject {
 	return proptests.Subject{

@@ -16,6 +16,12 @@ func TestImagesConformance(t *testing.T) {
 	proptests.Run(t, imagesSubject())
 }
 
+// FuzzImagesConformance is for go test -fuzz, which looks for calls in which
+// the arena images and the model differ.
+func FuzzImagesConformance(f *testing.F) {
+	proptests.Fuzz(f, imagesSubject())
+}
+
 // imagesSubject is the arena images as the suite sees it.
 func imagesSubject() proptests.Subject {
 	return proptests.Subject{

@@ -16,6 +16,12 @@ func TestPooledConformance(t *testing.T) {
 	proptests.Run(t, pooledSubject())
 }
 
+// FuzzPooledConformance is for go test -fuzz, which looks for calls in which
+// the arena pooled and the model differ.
+func FuzzPooledConformance(f *testing.F) {
+	proptests.Fuzz(f, pooledSubject())
+}
+
 // pooledSubject is the arena pooled as the suite sees it.
 func pooledSubject() proptests.Subject {
 	return proptests.Subject{

@@ -16,6 +16,12 @@ func TestRingConformance(t *testing.T) {
 	proptests.Run(t, ringSubject())
 }
 
+// FuzzRingConformance is for go test -fuzz, which looks for calls in which the
+// arena ring and the model differ.
+func FuzzRingConformance(f *testing.F) {
+	proptests.Fuzz(f, ringSubject())
+}
+
 // ringSubject is the arena ring as the suite sees it.
 func ringSubject() proptests.Subject {
 	return proptests.Subject{

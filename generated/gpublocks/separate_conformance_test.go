@@ -16,6 +16,12 @@ func TestSeparateConformance(t *testing.T) {
 	proptests.Run(t, separateSubject())
 }
 
+// FuzzSeparateConformance is for go test -fuzz, which looks for calls in which
+// the arena separate and the model differ.
+func FuzzSeparateConformance(f *testing.F) {
+	proptests.Fuzz(f, separateSubject())
+}
+
 // separateSubject is the arena separate as the suite sees it.
 func separateSubject() proptests.Subject {
 	return proptests.Subject{

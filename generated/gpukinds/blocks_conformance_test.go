@@ -16,6 +16,12 @@ func TestBlocksConformance(t *testing.T) {
 	proptests.Run(t, blocksSubject())
 }
 
+// FuzzBlocksConformance is for go test -fuzz, which looks for calls in which
+// the arena blocks and the model differ.
+func FuzzBlocksConformance(f *testing.F) {
+	proptests.Fuzz(f, blocksSubject())
+}
+
 // blocksSubject is the arena blocks as the suite sees it.
 func blocksSubject() proptests.Subject {
 	return proptests.Subject{

@@ -16,6 +16,12 @@ func TestFramesConformance(t *testing.T) {
 	proptests.Run(t, framesSubject())
 }
 
+// FuzzFramesConformance is for go test -fuzz, which looks for calls in which
+// the arena frames and the model differ.
+func FuzzFramesConformance(f *testing.F) {
+	proptests.Fuzz(f, framesSubject())
+}
+
 // framesSubject is the arena frames as the suite sees it.
 func framesSubject() proptests.Subject {
 	return proptests.Subject{

@@ -16,6 +16,12 @@ func TestPartsConformance(t *testing.T) {
 	proptests.Run(t, partsSubject())
 }
 
+// FuzzPartsConformance is for go test -fuzz, which looks for calls in which
+// the arena parts and the model differ.
+func FuzzPartsConformance(f *testing.F) {
+	proptests.Fuzz(f, partsSubject())
+}
+
 // partsSubject is the arena parts as the suite sees it.
 func partsSubject() proptests.Subject {
 	return proptests.Subject{

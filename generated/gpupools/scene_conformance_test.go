@@ -16,6 +16,12 @@ func TestSceneConformance(t *testing.T) {
 	proptests.Run(t, sceneSubject())
 }
 
+// FuzzSceneConformance is for go test -fuzz, which looks for calls in which
+// the arena scene and the model differ.
+func FuzzSceneConformance(f *testing.F) {
+	proptests.Fuzz(f, sceneSubject())
+}
+
 // sceneSubject is the arena scene as the suite sees it.
 func sceneSubject() proptests.Subject {
 	return proptests.Subject{

@@ -15,6 +15,12 @@ func TestSlicesConformance(t *testing.T) {
 	proptests.Run(t, slicesSubject())
 }
 
+// FuzzSlicesConformance is for go test -fuzz, which looks for calls in which
+// the arena slices and the model differ.
+func FuzzSlicesConformance(f *testing.F) {
+	proptests.Fuzz(f, slicesSubject())
+}
+
 // slicesSubject is the arena slices as the suite sees it.
 func slicesSubject() proptests.Subject {
 	return proptests.Subject{

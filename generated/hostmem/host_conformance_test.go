@@ -15,6 +15,12 @@ func TestHostConformance(t *testing.T) {
 	proptests.Run(t, hostSubject())
 }
 
+// FuzzHostConformance is for go test -fuzz, which looks for calls in which the
+// arena host and the model differ.
+func FuzzHostConformance(f *testing.F) {
+	proptests.Fuzz(f, hostSubject())
+}
+
 // hostSubject is the arena host as the suite sees it.
 func hostSubject() proptests.Subject {
 	return proptests.Subject{

@@ -15,6 +15,12 @@ func TestSingleConformance(t *testing.T) {
 	proptests.Run(t, singleSubject())
 }
 
+// FuzzSingleConformance is for go test -fuzz, which looks for calls in which
+// the arena single and the model differ.
+func FuzzSingleConformance(f *testing.F) {
+	proptests.Fuzz(f, singleSubject())
+}
+
 // singleSubject is the arena single as the suite sees it.
 func singleSubject() proptests.Subject {
 	return proptests.Subject{

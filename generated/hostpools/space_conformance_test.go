@@ -15,6 +15,12 @@ func TestSpaceConformance(t *testing.T) {
 	proptests.Run(t, spaceSubject())
 }
 
+// FuzzSpaceConformance is for go test -fuzz, which looks for calls in which
+// the arena space and the model differ.
+func FuzzSpaceConformance(f *testing.F) {
+	proptests.Fuzz(f, spaceSubject())
+}
+
 // spaceSubject is the arena space as the suite sees it.
 func spaceSubject() proptests.Subject {
 	return proptests.Subject{

@@ -15,6 +15,12 @@ func TestRangesConformance(t *testing.T) {
 	proptests.Run(t, rangesSubject())
 }
 
+// FuzzRangesConformance is for go test -fuzz, which looks for calls in which
+// the arena ranges and the model differ.
+func FuzzRangesConformance(f *testing.F) {
+	proptests.Fuzz(f, rangesSubject())
+}
+
 // rangesSubject is the arena ranges as the suite sees it.
 func rangesSubject() proptests.Subject {
 	return proptests.Subject{

@@ -16,6 +16,12 @@ func TestMeshesConformance(t *testing.T) {
 	proptests.Run(t, meshesSubject())
 }
 
+// FuzzMeshesConformance is for go test -fuzz, which looks for calls in which
+// the arena meshes and the model differ.
+func FuzzMeshesConformance(f *testing.F) {
+	proptests.Fuzz(f, meshesSubject())
+}
+
 // meshesSubject is the arena meshes as the suite sees it.
 func meshesSubject() proptests.Subject {
 	return proptests.Subject{

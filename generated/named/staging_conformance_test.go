@@ -16,6 +16,12 @@ func TestStagingConformance(t *testing.T) {
 	proptests.Run(t, stagingSubject())
 }
 
+// FuzzStagingConformance is for go test -fuzz, which looks for calls in which
+// the arena staging and the model differ.
+func FuzzStagingConformance(f *testing.F) {
+	proptests.Fuzz(f, stagingSubject())
+}
+
 // stagingSubject is the arena staging as the suite sees it.
 func stagingSubject() proptests.Subject {
 	return proptests.Subject{

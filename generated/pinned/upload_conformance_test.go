@@ -16,6 +16,12 @@ func TestUploadConformance(t *testing.T) {
 	proptests.Run(t, uploadSubject())
 }
 
+// FuzzUploadConformance is for go test -fuzz, which looks for calls in which
+// the arena upload and the model differ.
+func FuzzUploadConformance(f *testing.F) {
+	proptests.Fuzz(f, uploadSubject())
+}
+
 // uploadSubject is the arena upload as the suite sees it.
 func uploadSubject() proptests.Subject {
 	return proptests.Subject{

@@ -16,6 +16,12 @@ func TestDeviceConformance(t *testing.T) {
 	proptests.Run(t, deviceSubject())
 }
 
+// FuzzDeviceConformance is for go test -fuzz, which looks for calls in which
+// the arena device and the model differ.
+func FuzzDeviceConformance(f *testing.F) {
+	proptests.Fuzz(f, deviceSubject())
+}
+
 // deviceSubject is the arena device as the suite sees it.
 func deviceSubject() proptests.Subject {
 	return proptests.Subject{

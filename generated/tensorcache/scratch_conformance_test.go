@@ -16,6 +16,12 @@ func TestScratchConformance(t *testing.T) {
 	proptests.Run(t, scratchSubject())
 }
 
+// FuzzScratchConformance is for go test -fuzz, which looks for calls in which
+// the arena scratch and the model differ.
+func FuzzScratchConformance(f *testing.F) {
+	proptests.Fuzz(f, scratchSubject())
+}
+
 // scratchSubject is the arena scratch as the suite sees it.
 func scratchSubject() proptests.Subject {
 	return proptests.Subject{

@@ -15,6 +15,12 @@ func TestSpanConformance(t *testing.T) {
 	proptests.Run(t, spanSubject())
 }
 
+// FuzzSpanConformance is for go test -fuzz, which looks for calls in which the
+// arena span and the model differ.
+func FuzzSpanConformance(f *testing.F) {
+	proptests.Fuzz(f, spanSubject())
+}
+
 // spanSubject is the arena span as the suite sees it.
 func spanSubject() proptests.Subject {
 	return proptests.Subject{

@@ -15,6 +15,12 @@ func TestStacksConformance(t *testing.T) {
 	proptests.Run(t, stacksSubject())
 }
 
+// FuzzStacksConformance is for go test -fuzz, which looks for calls in which
+// the arena stacks and the model differ.
+func FuzzStacksConformance(f *testing.F) {
+	proptests.Fuzz(f, stacksSubject())
+}
+
 // stacksSubject is the arena stacks as the suite sees it.
 func stacksSubject() proptests.Subject {
 	return proptests.Subject{

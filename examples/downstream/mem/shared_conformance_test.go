@@ -16,6 +16,12 @@ func TestSharedConformance(t *testing.T) {
 	proptests.Run(t, sharedSubject())
 }
 
+// FuzzSharedConformance is for go test -fuzz, which looks for calls in which
+// the arena shared and the model differ.
+func FuzzSharedConformance(f *testing.F) {
+	proptests.Fuzz(f, sharedSubject())
+}
+
 // sharedSubject is the arena shared as the suite sees it.
 func sharedSubject() proptests.Subject {
 	return proptests.Subject{

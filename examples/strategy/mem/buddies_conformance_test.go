@@ -15,6 +15,12 @@ func TestBuddiesConformance(t *testing.T) {
 	proptests.Run(t, buddiesSubject())
 }
 
+// FuzzBuddiesConformance is for go test -fuzz, which looks for calls in which
+// the arena buddies and the model differ.
+func FuzzBuddiesConformance(f *testing.F) {
+	proptests.Fuzz(f, buddiesSubject())
+}
+
 // buddiesSubject is the arena buddies as the suite sees it.
 func buddiesSubject() proptests.Subject {
 	return proptests.Subject{

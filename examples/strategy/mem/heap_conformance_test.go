@@ -15,6 +15,12 @@ func TestHeapConformance(t *testing.T) {
 	proptests.Run(t, heapSubject())
 }
 
+// FuzzHeapConformance is for go test -fuzz, which looks for calls in which the
+// arena heap and the model differ.
+func FuzzHeapConformance(f *testing.F) {
+	proptests.Fuzz(f, heapSubject())
+}
+
 // heapSubject is the arena heap as the suite sees it.
 func heapSubject() proptests.Subject {
 	return proptests.Subject{

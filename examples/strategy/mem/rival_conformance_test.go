@@ -15,6 +15,12 @@ func TestRivalConformance(t *testing.T) {
 	proptests.Run(t, rivalSubject())
 }
 
+// FuzzRivalConformance is for go test -fuzz, which looks for calls in which
+// the arena rival and the model differ.
+func FuzzRivalConformance(f *testing.F) {
+	proptests.Fuzz(f, rivalSubject())
+}
+
 // rivalSubject is the arena rival as the suite sees it.
 func rivalSubject() proptests.Subject {
 	return proptests.Subject{

@@ -17,6 +17,10 @@ func (w *writer) conformance(f *jen.File, a *arena) {
 	f.Func().Id(test).Params(jen.Id("t").Op("*").Qual("testing", "T")).Block(
 		jen.Id("t").Dot("Parallel").Call(),
 		jen.Qual(proptests, "Run").Call(jen.Id("t"), jen.Id(a.lower+"Subject").Call()))
+	fuzz := "Fuzz" + a.camel + "Conformance"
+	comment(f, fuzz+" is for go test -fuzz, which looks for calls in which the arena "+a.Name+" and the model differ.")
+	f.Func().Id(fuzz).Params(jen.Id("f").Op("*").Qual("testing", "F")).Block(
+		jen.Qual(proptests, "Fuzz").Call(jen.Id("f"), jen.Id(a.lower+"Subject").Call()))
 	w.subject(f, a)
 }
 
