@@ -5,6 +5,7 @@ staticcheck := go run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 specs       := $(wildcard generated/*/*.yaml benchmarks/*/*.yaml examples/*/*/*.yaml)
 recordings  := runtime/trace/testdata $(wildcard ../shared/traces)
 subjects    := ./generated/hostmem ./generated/vblock ./generated/compat
+small       := $(addprefix ./generated/,degenerate maximal tiny tinygpu tinyranges)
 soak_ops    ?= 10000000
 
 .PHONY: demo test ci generate fresh vet unit recordings soak pointers bench bench-table bench-device bench-throughput bench-tool system bin/allocgen
@@ -30,6 +31,7 @@ generate: bin/allocgen
 	bin/allocgen generate $(specs)
 	go test ./spec -run TestReferenceFile -update
 	go test ./generated -run 'TestNoConditionIsLeftOut|TestMemoryTypes' -update
+	go test -p 1 $(small) -run Conformance -args -proptests.update
 
 ## fresh: the committed files are what the specs give
 fresh: bin/allocgen
