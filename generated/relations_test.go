@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
-	"slices"
 	"strings"
 	"testing"
 
@@ -109,6 +108,26 @@ func TestScaled(t *testing.T) {
 	}
 }
 
+// interleaved returns how what two arenas of one allocator show differs from what each
+// does alone.
+func interleaved(t *testing.T, target string, arenas [2]string, ops []trace.Op) error {
+	t.Helper()
+	first := onWide(t, target, arenas[0])
+	both, names := [2]*subject{first, first.besides(arenas[1])}, [2]map[uint64]any{{}, {}}
+	var own [2][]trace.Op
+	var seen [2][]string
+	for _, op := range ops {
+		k := op.ID % 2
+		own[k], seen[k] = append(own[k], op), append(seen[k], both[k].perform(op, names[k], 1))
+	}
+	for k, arena := range arenas {
+		if err := compare(own[k], onWide(t, target, arena).live(own[k], 1), seen[k]); err != nil {
+			return fmt.Errorf("%s, alone and not: %w", arena, err)
+		}
+	}
+	return nil
+}
+
 // besides returns another arena of the subject's allocator.
 func (s *subject) besides(arena string) *subject {
 	other := &subject{target: s.target, arena: arena}
@@ -132,7 +151,8 @@ func onWide(t *testing.T, target, arena string) *subject {
 }
 
 // TestArenasAreApart: what one arena of an allocator does, it does alike whatever
-// another does between its calls. Operations on odd names are those of the other.
+// another does between its calls. Operations on odd names are those of the other, and
+// the first one reclaims.
 func TestArenasAreApart(t *testing.T) {
 	r := rand.New(rand.NewSource(1))
 	for _, target := range sorted(targets) {
@@ -141,19 +161,7 @@ func TestArenasAreApart(t *testing.T) {
 				if one == other {
 					continue
 				}
-				apart := func(ops []trace.Op) error {
-					own := slices.DeleteFunc(slices.Clone(ops), func(op trace.Op) bool { return op.ID%2 == 1 })
-					first := onWide(t, target, one)
-					second := first.besides(other)
-					of, names := []*subject{first, second}, []map[uint64]any{{}, {}}
-					var seen []string
-					for _, op := range ops {
-						if result := of[op.ID%2].perform(op, names[op.ID%2], 1); op.ID%2 == 0 {
-							seen = append(seen, result)
-						}
-					}
-					return compare(own, onWide(t, target, one).live(own, 1), seen)
-				}
+				apart := func(ops []trace.Op) error { return interleaved(t, target, [2]string{one, other}, ops) }
 				for range 10 {
 					err := proptests.Shortest(drawLife(r, 60, 2048), apart)
 					if err == nil {
