@@ -92,7 +92,7 @@ func (e *exhibit) readHead(words []string) error {
 	case len(words) > 1 && words[0] == "device:":
 		e.device = strings.Join(words[1:], " ")
 	case len(words) > 0 && strings.HasSuffix(words[0], ":"):
-		return fmt.Errorf("unknown head %q, want arenas: or device:", words[0])
+		return fmt.Errorf("unknown head %q, where arenas: and device: are known", words[0])
 	}
 	return nil
 }

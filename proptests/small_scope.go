@@ -31,7 +31,7 @@ func note(arena string, every scope) {
 // Main runs the tests of a package, for its TestMain, and then compares what [Run]
 // searched exhaustively of each arena at full length with a table in a document: one
 // row for an arena, by its name. With -proptests.update it writes the rows of the
-// arenas that were tested, and leaves those of other packages.
+// package, those of the arenas that were tested, and leaves those of other packages.
 func Main(m *testing.M, table string) (code int) {
 	code = m.Run()
 	if code != 0 || len(reached.scopes) == 0 {
@@ -57,20 +57,24 @@ func tabulate(document string, scopes map[string]scope, write bool) error {
 	}
 	head, rows := splitTable(string(text))
 	var wrong []error
+	kept := slices.Clone(rows)
 	for _, arena := range slices.Sorted(maps.Keys(scopes)) {
-		want, own := row(arena, scopes[arena]), "| "+arena+" |"
+		want := row(arena, scopes[arena])
 		if !slices.Contains(rows, want) {
 			wrong = append(wrong, fmt.Errorf("no row %q", want))
 		}
-		rows = slices.DeleteFunc(rows, func(row string) bool { return strings.HasPrefix(row, own) })
-		rows = append(rows, want)
+		in, _, _ := strings.Cut(arena, ".")
+		kept = slices.DeleteFunc(kept, func(row string) bool { return strings.HasPrefix(row, "| "+in+".") })
 	}
 	if !write {
 		return errors.Join(wrong...)
 	}
-	slices.Sort(rows)
+	for arena, s := range scopes {
+		kept = append(kept, row(arena, s))
+	}
+	slices.Sort(kept)
 	out := bytes.NewBufferString(head)
-	for _, row := range rows {
+	for _, row := range kept {
 		fmt.Fprintln(out, row)
 	}
 	return os.WriteFile(document, out.Bytes(), 0o666)
