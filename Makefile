@@ -5,6 +5,7 @@ staticcheck := go run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 specs       := $(wildcard generated/*/*.yaml benchmarks/*/*.yaml examples/*/*/*.yaml)
 recordings  := runtime/trace/testdata $(wildcard ../shared/traces)
 subjects    := ./generated/hostmem ./generated/vblock ./generated/compat
+small       := $(addprefix ./generated/,degenerate maximal tiny tinygpu tinyranges)
 soak_ops    ?= 10000000
 fuzztime    ?= 1m
 
@@ -32,6 +33,7 @@ generate: bin/allocgen
 	go test ./spec -run TestReferenceFile -update
 	go test ./templates -run TestContractInTheDocs -update
 	go test ./generated -run 'TestNoConditionIsLeftOut|TestMemoryTypes' -update
+	go test -p 1 $(small) -run Conformance -args -proptests.update
 	rm -f internal/monomorphic/testdata/compiled/*.txt
 	cd internal/monomorphic && go test -count=1 -run '^TestCompiled$$' . -update
 

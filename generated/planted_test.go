@@ -98,7 +98,7 @@ var planted = []bug{
 }
 
 func TestPlantedBugsTurnTheOwnTestRed(t *testing.T) {
-	for _, bug := range slices.Concat(planted, plantedInBlocks, plantedInStreams) {
+	for _, bug := range slices.Concat(planted, plantedInBlocks, plantedInStreams, plantedInTiny) {
 		t.Run(bug.name, func(t *testing.T) {
 			t.Parallel()
 			out := plant(t, bug.arena, bug.file, bug.from, bug.to, "-short=false")

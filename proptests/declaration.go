@@ -113,6 +113,12 @@ func (d *Declaration) generations() uint64 {
 	return uint64(d.Generations)
 }
 
+// isTiny reports whether slots and generations are so few that short sequences of
+// calls use them up, where there are not several devices to try them on.
+func (d *Declaration) isTiny() bool {
+	return d.slots() <= 8 && d.generations() <= 4 && (d.Memory == nil || d.Pinned != nil)
+}
+
 // maxReserved returns how many bytes the blocks may have together.
 func (d *Declaration) maxReserved() uint64 {
 	if d.MaxReserved == 0 {

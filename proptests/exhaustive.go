@@ -11,7 +11,7 @@ import (
 // few steps, with and without alignment, and every way to give back. Where a
 // block serves one region, there are also requests that differ little, and
 // where all sizes are accepted, one that leaves room for nothing else.
-// On a device native allocations fail, too.
+// Where contents are mixed there are images, and on a device native allocations fail, too.
 func alphabet(t trial) []trace.Op {
 	d, o := &t.Declaration, newOperands(t)
 	large := max(o.usual, min(o.mark, -d.Alignment))
@@ -32,6 +32,9 @@ func alphabet(t trial) []trace.Op {
 	if slices.ContainsFunc(d.Pools, func(p Pool) bool { return p.Policy != "" }) {
 		letters = append(letters, trace.Op{Kind: trace.Alloc, Size: max(1, large/4), Align: 1, Flags: d.Flags & (NeverAllocate | Upper)})
 	}
+	if slices.ContainsFunc(d.Pools, func(p Pool) bool { return p.Contents == mixed }) {
+		letters = append(letters, trace.Op{Kind: trace.Alloc, Size: max(1, large/2), Align: 1, Flags: Optimal})
+	}
 	if d.Streams > 0 {
 		letters = append(letters, trace.Op{Kind: trace.HandBackLive})
 	}
@@ -43,18 +46,42 @@ func alphabet(t trial) []trace.Op {
 	return letters
 }
 
+// scope is what was searched exhaustively.
+type scope struct {
+	length int // of the longest sequences, of which every one was tried
+	states int // that instances were in after an operation of one, told apart by what led to them
+}
+
+// add adds what was searched on another device. Every sequence was tried on both up
+// to the length that is of both.
+func (s *scope) add(other scope) {
+	if s.length = min(s.length, other.length); s.states == 0 {
+		s.length = other.length
+	}
+	s.states += other.states
+}
+
+// reach returns how long sequences of so many letters may be for there to be no more
+// of them than most.
+func reach(letters, most int) (length int) {
+	for n := letters; n <= most; n *= letters {
+		length++
+	}
+	return length
+}
+
 // exhaust tries every sequence of the alphabet of a length, but for those in
 // which an instance sees the same as in another.
-func exhaust(t trial, length int) *counterexample {
-	s := &sequences{trial: t, letters: alphabet(t), digits: make([]int, length)}
+func exhaust(t trial, length int) (scope, *counterexample) {
+	s := &sequences{trial: t, letters: alphabet(t), digits: make([]int, length), scope: scope{length: length}}
 	for more := length > 0; more; {
 		last, found := s.live()
 		if found != nil {
-			return found.shrink(t)
+			return s.scope, found.shrink(t)
 		}
 		more = s.next(last)
 	}
-	return nil
+	return s.scope, nil
 }
 
 // sequences are those of some letters, one after the other.
@@ -63,6 +90,7 @@ type sequences struct {
 	letters []trace.Op
 	digits  []int
 	fresh   int // place of the first letter that was another before
+	scope   scope
 }
 
 // next goes on to the first sequence that is another up to the letter at a place.
@@ -79,26 +107,32 @@ func (s *sequences) next(at int) bool {
 }
 
 // live lives the sequence, up to a letter with which it is like another one, and
-// returns the place of the last letter. The costly laws held before, up to the
-// first letter that is another.
+// returns the place of the last letter. Up to the first letter that is another all
+// laws held before.
 func (s *sequences) live() (last int, found *counterexample) {
-	var ops []trace.Op
 	in := newInterpreter(s.trial, len(s.digits)+1)
-	calls := false
-	for last = range s.digits {
+	ops := make([]trace.Op, s.fresh, len(s.digits))
+	for at := range ops {
+		ops[at] = s.letters[s.digits[at]]
+	}
+	in.relive(ops)
+	calls := slices.ContainsFunc(ops, func(op trace.Op) bool { return !freesLive(op) })
+	for last = s.fresh; last < len(s.digits); last++ {
 		op := s.letters[s.digits[last]]
 		if s.repeats(last, len(in.live), calls) {
 			break
 		}
 		calls = calls || !freesLive(op)
 		ops = append(ops, op)
-		if last >= s.fresh && last+1 < len(s.digits) {
+		if last+1 < len(s.digits) {
 			in.every = 1
 		}
 		if in.apply(op) != nil {
 			break
 		}
+		s.scope.states++
 	}
+	last = min(last, len(s.digits)-1)
 	if in.finish() != nil {
 		return last, s.trial.counterexample(search{name: "trying all short sequences"}, ops, in.broken)
 	}

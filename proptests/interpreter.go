@@ -134,19 +134,37 @@ func (in *interpreter) apply(op trace.Op) error {
 
 // act performs one operation, if it means a call, and checks the cheap laws.
 func (in *interpreter) act(op trace.Op) (done bool, err error) {
+	if !in.call(op) {
+		return false, nil
+	}
+	if err := in.observe(); err != nil {
+		return true, err
+	}
+	return true, in.check(everyOp)
+}
+
+// call performs one operation, and says whether it means a call.
+func (in *interpreter) call(op trace.Op) bool {
 	in.step = step{op: op}
 	if !in.perform(op) {
-		return false, nil
+		return false
 	}
 	if in.step.drained = len(in.model.back) < len(in.back); in.step.drained {
 		in.back = in.back[:0]
 	}
 	in.lookAround()
 	in.listen()
-	if err := in.observe(); err != nil {
-		return true, err
-	}
-	return true, in.check(everyOp)
+	return true
+}
+
+// relive performs operations after which every law was seen to hold before.
+func (in *interpreter) relive(ops []trace.Op) {
+	in.guard(func() error {
+		for _, op := range ops {
+			in.call(op)
+		}
+		return in.observe()
+	})
 }
 
 // guard runs f unless a law is broken, and takes its error, or its panic, for

@@ -25,6 +25,7 @@ type naive struct {
 	live    int
 	worn    int
 	clock   uint64
+	final   int // slot of the region with which the last of them went
 	idlings int
 	closed  bool
 	closing bool  // nothing stays
@@ -451,7 +452,9 @@ func (n *naive) release(s *naiveSlot, number int) {
 		n.idlings++
 	}
 	s.used = false
-	n.live--
+	if n.live--; n.live == 0 {
+		n.final = number
+	}
 	if limit := uint64(n.d.Generations); limit > 0 && s.generation == limit && n.bug != "slot never retired" {
 		n.worn++
 		return

@@ -111,11 +111,29 @@ func (page *naivePage) free() (count uint64) {
 	return count
 }
 
+// wavers says whether of equal runs it is to be the first this time, which no law of
+// one life forbids.
+func (n *naive) wavers() bool {
+	switch n.bug {
+	case "equal ranges in turns":
+		return n.clock%2 == 1
+	case "equal ranges by the last region":
+		return n.final%2 == 1
+	case "equal ranges by chance":
+		for first := range map[bool]bool{false: true, true: true} {
+			return first
+		}
+	}
+	return false
+}
+
 // inBlock looks for a place in a block: of equal runs, the last.
 func (n *naive) inBlock(page *naivePage, count, align uint64, strategy Flags) (first uint64, ok bool) {
 	runs := page.runs()
 	if strategy != MinOffset {
-		slices.Reverse(runs)
+		if !n.wavers() {
+			slices.Reverse(runs)
+		}
 		slices.SortStableFunc(runs, func(a, b naiveRun) int { return cmp.Compare(a.count, b.count) })
 	}
 	end := slices.IndexFunc(runs, func(r naiveRun) bool { return r.first+r.count == uint64(len(page.granules)) })

@@ -20,6 +20,9 @@ var plantedInBlocks = []plantedBug{
 	{"youngest of equal blocks", "fixed every", 4, "coalesced"},
 	{"strategy of the request ignored", "fixed every", 8, "policy"},
 	{"left merge missed", "fixed", 8, "placed"},
+	{"equal ranges in turns", "fixed", 20, "traceless"},
+	{"equal ranges by the last region", "fixed", 20, "confluent"},
+	{"equal ranges by chance", "fixed", 20, "repeatable"},
 	{"page before not looked at", "mixed", 5, "granular"},
 	{"page behind not looked at", "mixed", 6, "granular"},
 

@@ -44,7 +44,7 @@ func TestCorrectOnARealDevice(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if found := trial.conform(effort(realEffort)); found != nil {
+				if _, found := trial.conform(effort(realEffort)); found != nil {
 					t.Fatal(found)
 				}
 				if faults := simulated.Faults(); len(faults) > 0 || device.AllocationCount() != 1 {
@@ -73,7 +73,7 @@ func TestPlantedOnARealDevice(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			found := trial.conform(realEffort)
+			_, found := trial.conform(realEffort)
 			if found == nil {
 				t.Fatal("not caught")
 			}

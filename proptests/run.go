@@ -44,6 +44,7 @@ type config struct {
 	ops, seeded int
 	seed        int64
 	scope       int // length of the sequences that are all tried
+	tiny        int // how many there may be of a tiny arena, for which the length follows; 0 = its length is scope
 }
 
 // Run tests that the subject keeps its declaration. The flags -proptests.ops,
@@ -63,22 +64,27 @@ func Run(t *testing.T, s Subject) {
 		return
 	}
 	spareCollections()
-	c := config{*flagOps, *flagSeeded, *flagSeed, 5}
+	c := config{*flagOps, *flagSeeded, *flagSeed, 5, 600_000}
 	if testing.Short() {
-		c.ops, c.seeded, c.scope = c.ops/10, c.seeded/10, 4
+		c.ops, c.seeded, c.scope, c.tiny = c.ops/10, c.seeded/10, 4, c.tiny/10
 		if raced {
-			c.ops, c.seeded, c.scope = c.ops/10, c.seeded/10, 3
+			c.ops, c.seeded, c.scope, c.tiny = c.ops/10, c.seeded/10, 3, c.tiny/10
 		}
 	}
-	if err := conform(s, c); err != nil {
+	every, err := explore(s, c)
+	if err != nil {
 		t.Fatalf("%s: %v\nto repeat: go test -run '^%s$' -args -proptests.seed=%d -proptests.ops=%d -proptests.seeded=%d",
 			name, err, t.Name(), c.seed, c.ops, c.seeded)
 	}
 	where := ""
 	if device := s.realDevice(); device != nil {
 		c, where = c.onReal(), on(device.Profile().Name)
+	} else if !testing.Short() {
+		note(name, every)
 	}
-	t.Logf("%s: %d operations in short sequences and %d in long ones, seed %d, keep every law%s", name, c.ops, c.seeded, c.seed, where)
+	c, _ = c.of(&s.Declaration)
+	t.Logf("%s: every sequence of up to %d operations, which lead to %d states, then %d operations in short sequences and %d in long ones, seed %d, keep every law%s",
+		name, every.length, every.states, c.ops, c.seeded, c.seed, where)
 }
 
 // spareCollections lets garbage grow to more than the runtime would: an instance
@@ -120,53 +126,73 @@ func matching(test string) string {
 	return strings.Join(run, "/")
 }
 
-// conform is Run: it returns what is wrong with the subject. On several devices
-// each gets its share of what is tried.
-func conform(s Subject, c config) error {
+// explore is Run: it returns what was searched exhaustively, and what is wrong with
+// the subject. On several devices each gets its share of what is tried.
+func explore(s Subject, c config) (every scope, err error) {
 	defer s.claim()()
 	trials, err := s.trials()
 	if err != nil {
-		return fmt.Errorf("declaration: %w", err)
+		return every, fmt.Errorf("declaration: %w", err)
 	}
+	c, less := c.of(&s.Declaration)
 	for _, t := range trials {
 		part, parts := c.share(len(trials)), len(trials)
 		if t.real != nil {
 			part, parts = c.onReal(), realShare
 		}
-		if found := t.conform(part); found != nil {
+		part.scope = max(part.scope, reach(len(alphabet(t)), part.tiny))
+		reached, found := t.conform(part)
+		if found != nil {
 			rerun := &found.source.rerun
-			rerun.ops, rerun.seeded = rerun.ops*parts, rerun.seeded*parts
-			return found
+			rerun.ops, rerun.seeded = rerun.ops*parts*less, rerun.seeded*parts*less
+			return every, found
 		}
+		every.add(reached)
 	}
-	return nil
+	return every, nil
+}
+
+// tinyShare is for how many operations drawn by chance one stands where an arena is
+// tiny.
+const tinyShare = 10
+
+// of returns what is tried of an arena, and by how much less is drawn by chance. A
+// tiny one is soon worn out, and what it does is seen in all of its short sequences.
+func (c config) of(d *Declaration) (of config, less int) {
+	if c.tiny == 0 || !d.isTiny() {
+		c.tiny = 0
+		return c, 1
+	}
+	c.ops, c.seeded = c.ops/tinyShare, c.seeded/tinyShare
+	return c, tinyShare
 }
 
 // share returns what is tried on each of n devices.
 func (c config) share(n int) config {
 	if n > 1 {
-		c.ops, c.seeded, c.scope = (c.ops+n-1)/n, (c.seeded+n-1)/n, c.scope-1
+		c.ops, c.seeded, c.scope, c.tiny = (c.ops+n-1)/n, (c.seeded+n-1)/n, c.scope-1, c.tiny/n
 	}
 	return c
 }
 
-func (t trial) conform(c config) *counterexample {
+func (t trial) conform(c config) (every scope, found *counterexample) {
 	for _, search := range []func() *counterexample{
-		func() *counterexample { return exhaust(t, c.scope) },
+		func() (found *counterexample) { every, found = exhaust(t, c.scope); return found },
 		func() *counterexample { return short(t, c.seed, c.ops) },
 		func() *counterexample { return writing(t, c) },
 		func() *counterexample { return wearOut(t) },
 		func() *counterexample { return opening(t) },
 		func() *counterexample { return sweep(t, c.seed, c.seeded) },
 		func() *counterexample { return together(t) },
+		func() *counterexample { return related(t, c) },
 		func() *counterexample { return seeded(t, c.seed, c.seeded) },
 	} {
 		if found := search(); found != nil {
 			found.picture = t.picture(found.ops)
-			return found
+			return every, found
 		}
 	}
-	return nil
+	return every, nil
 }
 
 func conformReplay(s Subject, tr *trace.Trace) error {

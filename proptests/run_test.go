@@ -82,6 +82,12 @@ func effort(c config) config {
 	return c
 }
 
+// conform returns what is wrong with a subject.
+func conform(s Subject, c config) error {
+	_, err := explore(s, c)
+	return err
+}
+
 func TestCorrect(t *testing.T) {
 	for name, d := range declarations() {
 		t.Run(name, func(t *testing.T) {

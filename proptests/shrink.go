@@ -13,13 +13,17 @@ const shrinkBudget = 400_000
 // gopter shrinks what it found itself; this one is for sequences that are too
 // long for it.
 type shrinker struct {
-	trial  trial
+	replay func([]trace.Op) *counterexample // of what breaks a law
 	best   *counterexample
 	budget int // operations left to replay
 }
 
 func (c *counterexample) shrink(t trial) *counterexample {
-	sh := &shrinker{t, c, shrinkBudget}
+	return c.shrinkBy(func(ops []trace.Op) *counterexample { return replay(t, c.source, ops) })
+}
+
+func (c *counterexample) shrinkBy(replay func([]trace.Op) *counterexample) *counterexample {
+	sh := &shrinker{replay, c, shrinkBudget}
 	for sh.withoutChunks() || sh.withLessOperands() {
 	}
 	return sh.best
@@ -30,7 +34,7 @@ func (sh *shrinker) try(ops []trace.Op) bool {
 	if sh.budget -= len(ops) + 1; sh.budget < 0 {
 		return false
 	}
-	smaller := replay(sh.trial, sh.best.source, ops)
+	smaller := sh.replay(ops)
 	if smaller != nil {
 		sh.best = smaller
 	}

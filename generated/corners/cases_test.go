@@ -7,29 +7,6 @@ import (
 	"github.com/allocgen/allocgen/generated/corners"
 )
 
-func TestDoubleFree(t *testing.T) {
-	allocator := open(t)
-	a := &allocator.Fifth
-	first := served[corners.FifthHandle](t)(a.Alloc(64, 1))
-	if failure := a.Free(first); failure.Failed() {
-		t.Fatal(failure)
-	}
-	if failure := a.Free(first); failure.Code() != corners.UnknownAllocation {
-		t.Errorf("the second free: %v", failure)
-	}
-	second := served[corners.FifthHandle](t)(a.Alloc(64, 1))
-	if failure := a.Free(first); failure.Code() != corners.UnknownAllocation {
-		t.Errorf("the free by a stale handle: %v", failure)
-	}
-	is[uint64](t, 64)(a.Size(second))
-	if failure := a.Free(corners.FifthHandle{}); failure.Code() != corners.UnknownAllocation {
-		t.Errorf("the free of the zero handle: %v", failure)
-	}
-	if failure := open(t).Fifth.Free(second); failure.Code() != corners.WrongAllocator {
-		t.Errorf("the free in another allocator: %v", failure)
-	}
-}
-
 func TestGenerationsRunOut(t *testing.T) {
 	a := &open(t).Tiny
 	for range 4 * 3 {
@@ -70,64 +47,6 @@ func TestPageForEveryRegion(t *testing.T) {
 		a.Free(h)
 	}
 	is[uint64](t, n*32)(a.Reclaim())
-}
-
-func TestClearThenAll(t *testing.T) {
-	allocator := open(t)
-	a := &allocator.Bytes
-	h := served[corners.BytesHandle](t)(a.Alloc(100, 1))
-	a.Free(h)
-	kept := served[corners.BytesHandle](t)(a.Alloc(100, 1))
-	if failure := a.Clear(); failure.Failed() {
-		t.Fatal(failure)
-	}
-	if failure := a.Free(kept); failure.Code() != corners.UnknownAllocation {
-		t.Errorf("a cleared region is freed: %v", failure)
-	}
-	is[uint64](t, 0)(a.Offset(served[corners.BytesHandle](t)(a.Alloc(1024, 1))))
-}
-
-// TestRoundsReturnEverything: three sizes, again and again; each Reclaim
-// returns every byte and the peak stays where the first round put it.
-func TestRoundsReturnEverything(t *testing.T) {
-	allocator := open(t)
-	a := &allocator.Ladder
-	var first corners.Peaks
-	for round := range 50 {
-		for _, size := range []uint64{1000, 3000, 70000} {
-			if size == 70000 { // between max_slice_size and four fifths of large's page
-				refused[corners.LadderHandle](t, corners.AllocationTooLarge)(a.Alloc(size, 1))
-				size = 60000
-			}
-			served[corners.LadderHandle](t)(a.Alloc(size, 1))
-		}
-		a.Clear()
-		is[uint64](t, 8<<10+128<<10)(a.Reclaim())
-		stats, _ := a.Stats()
-		if stats.Total != (corners.Usage{}) {
-			t.Fatalf("round %d left %+v", round, stats.Total)
-		}
-		peaks, _ := allocator.Peaks()
-		if round == 0 {
-			first = peaks
-		}
-		if peaks != first {
-			t.Fatalf("round %d raised the peak to %+v", round, peaks)
-		}
-	}
-}
-
-func TestThreeBlocksReturn(t *testing.T) {
-	a := &open(t).Period
-	var handles [3]corners.PeriodHandle
-	for k := range handles {
-		handles[k] = served[corners.PeriodHandle](t)(a.Alloc(1024, 1))
-	}
-	for _, h := range handles {
-		a.Free(h)
-	}
-	is[uint64](t, 3<<10)(a.Reclaim())
-	is[uint64](t, 0)(a.Reclaim())
 }
 
 // TestNoHeapAllocation: after warm-up, rounds of five fixed sizes cost no

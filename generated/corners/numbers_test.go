@@ -49,48 +49,6 @@ func is[V comparable](t *testing.T, want V) func(V, corners.Failure) {
 	}
 }
 
-func TestHoleIsFilledFirst(t *testing.T) {
-	a := &open(t).Bytes
-	ok := served[corners.BytesHandle](t)
-	ok(a.Alloc(256, 1))
-	middle := ok(a.Alloc(256, 1))
-	ok(a.Alloc(512, 1))
-	refused[corners.BytesHandle](t, corners.PoolCapacityExceeded)(a.Alloc(1, 1))
-	a.Free(middle)
-	is[uint64](t, 256)(a.Offset(ok(a.Alloc(256, 1))))
-}
-
-func TestMiddleOfThree(t *testing.T) {
-	a := &open(t).Granules
-	ok := served[corners.GranulesHandle](t)
-	ok(a.Alloc(64, 1))
-	middle := ok(a.Alloc(64, 1))
-	ok(a.Alloc(64, 1))
-	a.Free(middle)
-	is[uint64](t, 64)(a.Offset(ok(a.Alloc(64, 1))))
-}
-
-// TestHoleOfPaddedSize: 90 bytes take a hole of 96 whole, and leave nothing
-// of length zero behind that a later request could be given.
-func TestHoleOfPaddedSize(t *testing.T) {
-	a := &open(t).Granules
-	ok := served[corners.GranulesHandle](t)
-	hole := ok(a.Alloc(96, 1))
-	ok(a.Alloc(96, 1))
-	a.Free(hole)
-	h := ok(a.Alloc(90, 1))
-	is[uint64](t, 0)(a.Offset(h))
-	refused[corners.GranulesHandle](t, corners.PoolCapacityExceeded)(a.Alloc(1, 1))
-	stats, _ := a.Stats()
-	if want := (corners.Usage{BytesReserved: 192, BytesInUse: 186, BytesPadding: 6, NumberAllocs: 2, NumberBlocks: 1}); stats.Total != want {
-		t.Errorf("%+v, want %+v", stats.Total, want)
-	}
-	a.Free(h)
-	if stats, _ = a.Stats(); stats.Total.BytesPadding != 0 || stats.Total.BytesInUse != 96 {
-		t.Errorf("after the free %+v", stats.Total)
-	}
-}
-
 func TestAbsurdRequests(t *testing.T) {
 	allocator := open(t)
 	a := &allocator.Fifth
@@ -152,16 +110,6 @@ func TestAlignmentAboveTheArenas(t *testing.T) {
 	if stats.Total.BytesPadding != 12+12+12 {
 		t.Errorf("padding %d, want 36", stats.Total.BytesPadding)
 	}
-}
-
-func TestAlignedHole(t *testing.T) {
-	a := &open(t).Ladder
-	ok := served[corners.LadderHandle](t)
-	ok(a.Alloc(13512, 1))
-	hole := ok(a.Alloc(4096, 1))
-	ok(a.Alloc(4096, 1))
-	a.Free(hole)
-	is[uint64](t, 13568)(a.Offset(ok(a.Alloc(2048, 256))))
 }
 
 func TestShrunkPage(t *testing.T) {
