@@ -43,8 +43,11 @@ func TestAverageOnlyPoolAgainstList(t *testing.T) {
 				k := averageOnlySmallest(pages, extent)
 				id, need := pool.Place(extent, 1)
 				if id == 0 {
-					if k >= 0 || need < extent || need%averageOnlyAlignment != 0 {
-						t.Fatalf("Place(%d) needs a block of %d bytes, but page %d fits", extent, need, k)
+					want := extent
+					want = max(extent, (pool.mean>>16+averageOnlyAlignment-1)/averageOnlyAlignment*averageOnlyAlignment)
+					pool.Served(extent)
+					if k >= 0 || need != want {
+						t.Fatalf("Place(%d) needs a block of %d bytes, want %d, and page %d fits", extent, need, want, k)
 					}
 					k = len(pages)
 					pages = append(pages, averageOnlyHeld{block: uint32(step), bytes: need})
@@ -85,5 +88,17 @@ func TestAverageOnlyPoolAgainstList(t *testing.T) {
 				t.Fatalf("broken: %s", law)
 			}
 		}
+	}
+}
+
+// TestAverageOnlyFirstPage: the first page is as large as the request, or half as large as
+// the largest one may be.
+func TestAverageOnlyFirstPage(t *testing.T) {
+	var pool averageOnlyPool
+	pool.Init(0)
+	want := uint64(averageOnlyAlignment)
+	want = max(want, (averageOnlyMaxAllocSize/2+averageOnlyAlignment-1)/averageOnlyAlignment*averageOnlyAlignment)
+	if region, need := pool.Place(averageOnlyAlignment, 1); region != 0 || need != want {
+		t.Errorf("region %d, or a page of %d bytes, want %d", region, need, want)
 	}
 }

@@ -43,8 +43,11 @@ func TestOddOnlyPoolAgainstList(t *testing.T) {
 				k := oddOnlySmallest(pages, extent)
 				id, need := pool.Place(extent, 1)
 				if id == 0 {
-					if k >= 0 || need < extent || need%oddOnlyAlignment != 0 {
-						t.Fatalf("Place(%d) needs a block of %d bytes, but page %d fits", extent, need, k)
+					want := extent
+					want = max(extent, (pool.mean>>16+oddOnlyAlignment-1)/oddOnlyAlignment*oddOnlyAlignment)
+					pool.Served(extent)
+					if k >= 0 || need != want {
+						t.Fatalf("Place(%d) needs a block of %d bytes, want %d, and page %d fits", extent, need, want, k)
 					}
 					k = len(pages)
 					pages = append(pages, oddOnlyHeld{block: uint32(step), bytes: need})
@@ -85,5 +88,17 @@ func TestOddOnlyPoolAgainstList(t *testing.T) {
 				t.Fatalf("broken: %s", law)
 			}
 		}
+	}
+}
+
+// TestOddOnlyFirstPage: the first page is as large as the request, or half as large as
+// the largest one may be.
+func TestOddOnlyFirstPage(t *testing.T) {
+	var pool oddOnlyPool
+	pool.Init(0)
+	want := uint64(oddOnlyAlignment)
+	want = max(want, (oddOnlyMaxAllocSize/2+oddOnlyAlignment-1)/oddOnlyAlignment*oddOnlyAlignment)
+	if region, need := pool.Place(oddOnlyAlignment, 1); region != 0 || need != want {
+		t.Errorf("region %d, or a page of %d bytes, want %d", region, need, want)
 	}
 }
