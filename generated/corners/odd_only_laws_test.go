@@ -45,7 +45,6 @@ func TestOddOnlyPoolAgainstList(t *testing.T) {
 				if id == 0 {
 					want := extent
 					want = max(extent, (pool.mean>>16+oddOnlyAlignment-1)/oddOnlyAlignment*oddOnlyAlignment)
-					pool.Served(extent)
 					if k >= 0 || need != want {
 						t.Fatalf("Place(%d) needs a block of %d bytes, want %d, and page %d fits", extent, need, want, k)
 					}
@@ -58,6 +57,7 @@ func TestOddOnlyPoolAgainstList(t *testing.T) {
 					t.Fatalf("Place(%d) took block %d of %d bytes, want %+v", extent, pool.Block(id), pool.Extent(id), pages[k])
 				}
 				pages[k].id, pages[k].live = id, true
+				pool.Served(extent)
 			case op < 7:
 				if k := slices.IndexFunc(pages, func(p oddOnlyHeld) bool { return p.live }); k >= 0 {
 					pool.Free(pages[k].id)

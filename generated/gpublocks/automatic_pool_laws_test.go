@@ -26,7 +26,9 @@ type automaticPoolBook struct {
 // open makes a pool ready as a caller does: with its fixed blocks or the least.
 func (b *automaticPoolBook) open(t *testing.T, least uint32, bytes uint64) {
 	*b = automaticPoolBook{left: 1 << 50, sizes: map[uint32]uint64{}}
-	b.pool.Init(0, automaticPoolAlignment, 1, 1<<30, 1<<30, least)
+	heap := uint64(1 << 30)
+	heap = 8 * bytes // so that blocks are small, and there are several
+	b.pool.Init(0, automaticPoolAlignment, 1, heap, 1<<30, least)
 	for range least {
 		b.grow(t, automaticPoolAlignment)
 	}
@@ -157,11 +159,25 @@ func (b *automaticPoolBook) behindLast(t *testing.T, last, got uint32, extent, a
 // release frees the k-th live region.
 func (b *automaticPoolBook) release(t *testing.T, k int) {
 	t.Helper()
-	gone := b.live[k]
+	gone, empty := b.live[k], b.empty()
 	b.live = slices.Delete(b.live, k, k+1)
 	if block, returned := b.pool.Free(gone.id); returned {
+		isOwn := false
+		isOwn = automaticPoolIsSeparate(gone.id)
+		if empty == 0 && !isOwn {
+			t.Fatalf("block %d is returned, and no other is empty", block)
+		}
 		b.destroy(t, block)
 	}
+}
+
+// empty returns how many blocks have no region.
+func (b *automaticPoolBook) empty() int {
+	busy := map[uint32]bool{}
+	for _, r := range b.live {
+		busy[r.block] = true
+	}
+	return len(b.sizes) - len(busy)
 }
 
 // check demands that no law is broken, and that no more blocks are empty than
@@ -169,15 +185,13 @@ func (b *automaticPoolBook) release(t *testing.T, k int) {
 func (b *automaticPoolBook) check(t *testing.T) {
 	t.Helper()
 	var ids []uint32
-	busy := map[uint32]bool{}
 	for _, r := range b.live {
 		ids = append(ids, r.id)
-		busy[r.block] = true
 	}
 	if law := b.pool.Broken(ids); law != "" {
 		t.Fatalf("broken: %s", law)
 	}
-	_ = len(b.sizes) - len(busy)
+	_ = b.empty()
 	blocks, bytes := b.pool.Pages()
 	sum := uint64(0)
 	for _, size := range b.sizes {

@@ -26,7 +26,8 @@ type sceneMeshesBook struct {
 // open makes a pool ready as a caller does: with its fixed blocks or the least.
 func (b *sceneMeshesBook) open(t *testing.T, least uint32, bytes uint64) {
 	*b = sceneMeshesBook{left: 1 << 50, sizes: map[uint32]uint64{}}
-	b.pool.Init(0, sceneMeshesAlignment, 1, 1<<30, 1<<30, least)
+	heap := uint64(1 << 30)
+	b.pool.Init(0, sceneMeshesAlignment, 1, heap, 1<<30, least)
 	for range least {
 		b.grow(t, sceneMeshesAlignment)
 	}
@@ -156,11 +157,25 @@ func (b *sceneMeshesBook) behindLast(t *testing.T, last, got uint32, extent, ali
 // release frees the k-th live region.
 func (b *sceneMeshesBook) release(t *testing.T, k int) {
 	t.Helper()
-	gone := b.live[k]
+	gone, empty := b.live[k], b.empty()
 	b.live = slices.Delete(b.live, k, k+1)
 	if block, returned := b.pool.Free(gone.id); returned {
+		isOwn := false
+		isOwn = sceneMeshesIsSeparate(gone.id)
+		if empty == 0 && !isOwn {
+			t.Fatalf("block %d is returned, and no other is empty", block)
+		}
 		b.destroy(t, block)
 	}
+}
+
+// empty returns how many blocks have no region.
+func (b *sceneMeshesBook) empty() int {
+	busy := map[uint32]bool{}
+	for _, r := range b.live {
+		busy[r.block] = true
+	}
+	return len(b.sizes) - len(busy)
 }
 
 // check demands that no law is broken, and that no more blocks are empty than
@@ -168,15 +183,13 @@ func (b *sceneMeshesBook) release(t *testing.T, k int) {
 func (b *sceneMeshesBook) check(t *testing.T) {
 	t.Helper()
 	var ids []uint32
-	busy := map[uint32]bool{}
 	for _, r := range b.live {
 		ids = append(ids, r.id)
-		busy[r.block] = true
 	}
 	if law := b.pool.Broken(ids); law != "" {
 		t.Fatalf("broken: %s", law)
 	}
-	_ = len(b.sizes) - len(busy)
+	_ = b.empty()
 	blocks, bytes := b.pool.Pages()
 	sum := uint64(0)
 	for _, size := range b.sizes {

@@ -26,7 +26,8 @@ type uploadFramesBook struct {
 // open makes a pool ready as a caller does: with its fixed blocks or the least.
 func (b *uploadFramesBook) open(t *testing.T, least uint32, bytes uint64) {
 	*b = uploadFramesBook{left: 1 << 50, sizes: map[uint32]uint64{}}
-	b.pool.Init(0, uploadFramesAlignment, 1, 1<<30, 1<<30, least)
+	heap := uint64(1 << 30)
+	b.pool.Init(0, uploadFramesAlignment, 1, heap, 1<<30, least)
 	for range max(1, min(uploadFramesMostBlocks, 3)) {
 		b.pool.Commit(b.create(bytes), bytes)
 	}
@@ -125,11 +126,24 @@ func (b *uploadFramesBook) behindLast(t *testing.T, last, got uint32, extent, al
 // release frees the k-th live region.
 func (b *uploadFramesBook) release(t *testing.T, k int) {
 	t.Helper()
-	gone := b.live[k]
+	gone, empty := b.live[k], b.empty()
 	b.live = slices.Delete(b.live, k, k+1)
 	if block, returned := b.pool.Free(gone.id); returned {
+		isOwn := false
+		if empty == 0 && !isOwn {
+			t.Fatalf("block %d is returned, and no other is empty", block)
+		}
 		b.destroy(t, block)
 	}
+}
+
+// empty returns how many blocks have no region.
+func (b *uploadFramesBook) empty() int {
+	busy := map[uint32]bool{}
+	for _, r := range b.live {
+		busy[r.block] = true
+	}
+	return len(b.sizes) - len(busy)
 }
 
 // check demands that no law is broken, and that no more blocks are empty than
@@ -137,15 +151,13 @@ func (b *uploadFramesBook) release(t *testing.T, k int) {
 func (b *uploadFramesBook) check(t *testing.T) {
 	t.Helper()
 	var ids []uint32
-	busy := map[uint32]bool{}
 	for _, r := range b.live {
 		ids = append(ids, r.id)
-		busy[r.block] = true
 	}
 	if law := b.pool.Broken(ids); law != "" {
 		t.Fatalf("broken: %s", law)
 	}
-	_ = len(b.sizes) - len(busy)
+	_ = b.empty()
 	blocks, bytes := b.pool.Pages()
 	sum := uint64(0)
 	for _, size := range b.sizes {

@@ -26,7 +26,8 @@ type spanRangesBook struct {
 // open makes a pool ready as a caller does: with its fixed blocks or the least.
 func (b *spanRangesBook) open(t *testing.T, least uint32, bytes uint64) {
 	*b = spanRangesBook{left: 1 << 50, sizes: map[uint32]uint64{}}
-	b.pool.Init(0, spanRangesAlignment, 1, 1<<30, 1<<30, least)
+	heap := uint64(1 << 30)
+	b.pool.Init(0, spanRangesAlignment, 1, heap, 1<<30, least)
 	for range max(1, min(spanRangesMostBlocks, 3)) {
 		b.pool.Commit(b.create(bytes), bytes)
 	}
@@ -125,11 +126,24 @@ func (b *spanRangesBook) behindLast(t *testing.T, last, got uint32, extent, alig
 // release frees the k-th live region.
 func (b *spanRangesBook) release(t *testing.T, k int) {
 	t.Helper()
-	gone := b.live[k]
+	gone, empty := b.live[k], b.empty()
 	b.live = slices.Delete(b.live, k, k+1)
 	if block, returned := b.pool.Free(gone.id); returned {
+		isOwn := false
+		if empty == 0 && !isOwn {
+			t.Fatalf("block %d is returned, and no other is empty", block)
+		}
 		b.destroy(t, block)
 	}
+}
+
+// empty returns how many blocks have no region.
+func (b *spanRangesBook) empty() int {
+	busy := map[uint32]bool{}
+	for _, r := range b.live {
+		busy[r.block] = true
+	}
+	return len(b.sizes) - len(busy)
 }
 
 // check demands that no law is broken, and that no more blocks are empty than
@@ -137,15 +151,13 @@ func (b *spanRangesBook) release(t *testing.T, k int) {
 func (b *spanRangesBook) check(t *testing.T) {
 	t.Helper()
 	var ids []uint32
-	busy := map[uint32]bool{}
 	for _, r := range b.live {
 		ids = append(ids, r.id)
-		busy[r.block] = true
 	}
 	if law := b.pool.Broken(ids); law != "" {
 		t.Fatalf("broken: %s", law)
 	}
-	_ = len(b.sizes) - len(busy)
+	_ = b.empty()
 	blocks, bytes := b.pool.Pages()
 	sum := uint64(0)
 	for _, size := range b.sizes {

@@ -26,7 +26,11 @@ type book struct {
 // open makes a pool ready as a caller does: with its fixed blocks or the least.
 func (b *book) open(t *testing.T, least uint32, bytes uint64) {
 	*b = book{left: 1 << 50, sizes: map[uint32]uint64{}}
-	b.pool.Init(0, alignment, 1, 1<<30, 1<<30, least)
+	heap := uint64(1 << 30)
+	if policy == automatic {
+		heap = 8 * bytes // so that blocks are small, and there are several
+	}
+	b.pool.Init(0, alignment, 1, heap, 1<<30, least)
 	switch {
 	case policy == fixed:
 		for range max(1, min(MostBlocks, 3)) {
@@ -169,7 +173,15 @@ func (b *book) inTurn(t *testing.T, free []uint64, got uint32, extent, align uin
 // that has no room, in the block that has been empty longest.
 func (b *book) behindLast(t *testing.T, last, got uint32, extent, align uint64, how uint8) {
 	t.Helper()
-	if !follows || got == 0 {
+	if !follows {
+		return
+	}
+	if got == 0 {
+		for _, n := range []uint32{last, b.pool.empty.Oldest()} {
+			if n != 0 && b.pool.space.Alloc(n-1, extent, align, how) != 0 {
+				t.Fatalf("%d bytes are nowhere, and block %d has room", extent, n-1)
+			}
+		}
 		return
 	}
 	at := b.pool.space.BlockOf(got)
@@ -187,11 +199,27 @@ func (b *book) behindLast(t *testing.T, last, got uint32, extent, align uint64, 
 // release frees the k-th live region.
 func (b *book) release(t *testing.T, k int) {
 	t.Helper()
-	gone := b.live[k]
+	gone, empty := b.live[k], b.empty()
 	b.live = slices.Delete(b.live, k, k+1)
 	if block, returned := b.pool.Free(gone.id); returned {
+		isOwn := false
+		if hasOwn {
+			isOwn = IsSeparate(gone.id)
+		}
+		if empty == 0 && !isOwn {
+			t.Fatalf("block %d is returned, and no other is empty", block)
+		}
 		b.destroy(t, block)
 	}
+}
+
+// empty returns how many blocks have no region.
+func (b *book) empty() int {
+	busy := map[uint32]bool{}
+	for _, r := range b.live {
+		busy[r.block] = true
+	}
+	return len(b.sizes) - len(busy)
 }
 
 // check demands that no law is broken, and that no more blocks are empty than
@@ -199,15 +227,13 @@ func (b *book) release(t *testing.T, k int) {
 func (b *book) check(t *testing.T) {
 	t.Helper()
 	var ids []uint32
-	busy := map[uint32]bool{}
 	for _, r := range b.live {
 		ids = append(ids, r.id)
-		busy[r.block] = true
 	}
 	if law := b.pool.Broken(ids); law != "" {
 		t.Fatalf("broken: %s", law)
 	}
-	empty := len(b.sizes) - len(busy)
+	empty := b.empty()
 	if policy != fixed && deallocPeriod == 0 && uint32(empty) > max(1, b.pool.least) {
 		t.Fatalf("%d blocks are empty, %d must stay", empty, b.pool.least)
 	}

@@ -325,3 +325,36 @@ func FuzzSpace(f *testing.F) {
 		b.check(t)
 	})
 }
+
+// TestFreeNeighboursAreBroken: a free range cut in two is none, however sound the
+// classes are.
+func TestFreeNeighboursAreBroken(t *testing.T) {
+	s := new(Space)
+	s.Init(0, 0)
+	s.Add(0, 10*alignment)
+	b := s.at(0)
+	i, j := s.next(b.edge), s.newRange()
+	s.remove(b, i, 10)
+	s.link(i, j)
+	s.link(j, b.edge)
+	s.release(b, i, 0, 4)
+	s.release(b, j, 4, 6)
+	if law := s.Broken(nil); law != "no two neighbours are both free" {
+		t.Errorf("two free neighbours are broken by %q", law)
+	}
+}
+
+// TestFirstClassOfSeveral: the smallest size that shares a class goes there beside
+// another, cut off or freed.
+func TestFirstClassOfSeveral(t *testing.T) {
+	s := new(Space)
+	for _, sizes := range [][]uint64{{exact, exact + 2}, {exact + 2, exact}, {exact + 2, 2*exact + 12}} {
+		block, live := layout(t, s, sizes...)
+		if region := s.Alloc(block, (exact+12)*alignment, alignment, 0); region != 0 {
+			live = append(live, region)
+		}
+		if law := s.Broken(live); law != "" {
+			t.Errorf("%d: broken: %s", sizes, law)
+		}
+	}
+}
