@@ -112,8 +112,9 @@ func deviceSlotsEndOnce(t *testing.T) {
 	for i := range n {
 		c.extend(i)
 	}
-	if room := len(c.chunks) * deviceSlotsChunkLen; c.at(deviceSlotsWords) != nil || room < deviceSlotsWords || room >= deviceSlotsWords+deviceSlotsChunkLen {
-		t.Errorf("%d slots have words in chunks for %d", deviceSlotsWords, room)
+	most := 1 << deviceSlotsSlotBits
+	if room := len(c.chunks) * deviceSlotsChunkLen; deviceSlotsWords != most || c.at(deviceSlotsWords) != nil || room < most || room >= most+deviceSlotsChunkLen {
+		t.Errorf("%d slots, of %d, have words in chunks for %d", deviceSlotsWords, most, room)
 	}
 	var ends, taken atomic.Uint32
 	take := func() {

@@ -112,8 +112,10 @@ func rangesSlotsEndOnce(t *testing.T) {
 	for i := range n {
 		c.extend(i)
 	}
-	if room := len(c.chunks) * rangesSlotsChunkLen; c.at(rangesSlotsWords) != nil || room < rangesSlotsWords || room >= rangesSlotsWords+rangesSlotsChunkLen {
-		t.Errorf("%d slots have words in chunks for %d", rangesSlotsWords, room)
+	most := 1 << rangesSlotsSlotBits
+	most = rangesSlotsMaxLive
+	if room := len(c.chunks) * rangesSlotsChunkLen; rangesSlotsWords != most || c.at(rangesSlotsWords) != nil || room < most || room >= most+rangesSlotsChunkLen {
+		t.Errorf("%d slots, of %d, have words in chunks for %d", rangesSlotsWords, most, room)
 	}
 	var ends, taken atomic.Uint32
 	take := func() {

@@ -112,8 +112,10 @@ func slicesSlotsEndOnce(t *testing.T) {
 	for i := range n {
 		c.extend(i)
 	}
-	if room := len(c.chunks) * slicesSlotsChunkLen; c.at(slicesSlotsWords) != nil || room < slicesSlotsWords || room >= slicesSlotsWords+slicesSlotsChunkLen {
-		t.Errorf("%d slots have words in chunks for %d", slicesSlotsWords, room)
+	most := 1 << slicesSlotsSlotBits
+	most = slicesSlotsMaxLive
+	if room := len(c.chunks) * slicesSlotsChunkLen; slicesSlotsWords != most || c.at(slicesSlotsWords) != nil || room < most || room >= most+slicesSlotsChunkLen {
+		t.Errorf("%d slots, of %d, have words in chunks for %d", slicesSlotsWords, most, room)
 	}
 	var ends, taken atomic.Uint32
 	take := func() {

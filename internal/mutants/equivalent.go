@@ -21,6 +21,7 @@ var equivalents = []equivalent{
 	{"meter/meter.go", "m.Now.NumberAllocs > m.Peak.NumberAllocs", "m.Now.NumberAllocs >= m.Peak.NumberAllocs", same},
 	{"meter/meter.go", "size > m.LargestRequest", "size >= m.LargestRequest", same},
 
+	{"numbering/numbering.go", "b.vacant[child+1] < b.vacant[child]", "b.vacant[child+1] <= b.vacant[child]", "a number is vacant once, so these differ"},
 	{"numbering/numbering.go", "sinking <= b.vacant[child]", "sinking < b.vacant[child]", "a number is vacant once, so these differ"},
 	{"numbering/numbering.go", "b.vacant[(at-1)/2] > n", "b.vacant[(at-1)/2] >= n", "a number is vacant once, so these differ"},
 
@@ -52,5 +53,6 @@ var equivalents = []equivalent{
 	{"tlsf/alloc.go", "(x >= branched ||", "(x > branched ||", "a branched head has a range beside the mark"},
 	{"tlsf/alloc.go", "n >= b.missed.size", "n > b.missed.size", "what is not known to be refused is searched for, and refused"},
 	{"tlsf/alloc.go", "align >= b.missed.align", "align > b.missed.align", "what is not known to be refused is searched for, and refused"},
+	{"tlsf/free.go", "case b.heads[c] >= branched:", "case b.heads[c] > branched:", "a branched head has a range beside the mark"},
 	{"tlsf/alloc.go", "if isMixed && how&Optimal != 0 {", "if isMixed && how&Optimal == 0 {", "the two contents swap their names, and only whether they differ counts"},
 }

@@ -9,6 +9,14 @@ func TestLimit(t *testing.T) {
 	}
 }
 
+// TestWatermark: without a watermark nothing is above it.
+func TestWatermark(t *testing.T) {
+	above := uint64(Watermark)
+	if above++; above != 0 {
+		t.Errorf("%d bytes are above the watermark", above)
+	}
+}
+
 // TestUnplaceIsAsBefore: what is placed and taken back serves the next request.
 func TestUnplaceIsAsBefore(t *testing.T) {
 	var p Pool

@@ -18,6 +18,6 @@ func TestInstances(t *testing.T) {
 		"average": {"alignment": "16", "maxAllocSize": "64 << 20", "growth": "1", "deallocPeriod": "3"},
 		"bytes":   {"alignment": "1", "maxAllocSize": "100", "growth": "1", "deallocPeriod": "0"},
 	})
-	instancetest.Refuse(t, "exclusive", files, map[string]string{"alignment": "256", "maxAllocSize": "4096", "growth": "1", "deallocPeriod": "0"},
-		"alignment: 3", "maxAllocSize: 4097", "maxAllocSize: 0", "maxAllocSize: 1<<47 + 256", "growth: 2")
+	instancetest.Refuse(t, "exclusive", files, map[string]string{"alignment": "256", "maxAllocSize": "768", "growth": "1", "deallocPeriod": "0"},
+		"alignment: 3", "maxAllocSize: 769", "maxAllocSize: 0", "maxAllocSize: 1<<47 + 256", "growth: 2")
 }

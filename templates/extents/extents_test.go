@@ -131,3 +131,16 @@ func TestIsPage(t *testing.T) {
 		t.Error("a live extent is a free page")
 	}
 }
+
+// TestFrontIsAnExtent: where there is no front, and no tree, the front is none.
+func TestFrontIsAnExtent(t *testing.T) {
+	var tree Tree
+	tree.Init(0)
+	live := tree.Take(tree.Append(0, 64), 0, 64)
+	if law := tree.Broken(64, []uint32{live}); law != "" {
+		t.Errorf("broken: %s", law)
+	}
+	if tree.front = uint32(len(tree.nodes)); tree.Broken(64, []uint32{live}) == "" {
+		t.Error("a front that is no extent is taken for sound")
+	}
+}

@@ -87,7 +87,7 @@ func handBack(t *testing.T, table *Table, issued map[uint64]uint32) {
 		t.Error("more is taken back than was handed back")
 	}
 	for handle := range issued {
-		if _, ok := table.Find(handle ^ 1<<slotBits); ok && shared {
+		if _, ok := table.Find(handle ^ 1<<slotBits); ok && slotBits < numberBits {
 			t.Errorf("%#x is found by a handle of another stream", handle)
 		}
 		if table.HandBack(handle+1<<numberBits) || table.HandBack(handle-1<<numberBits) || table.HandBack(handle|1<<slotBits-1) {
@@ -112,8 +112,12 @@ func endOnce(t *testing.T) {
 	for i := range n {
 		c.extend(i)
 	}
-	if room := len(c.chunks) * chunkLen; c.at(words) != nil || room < words || room >= words+chunkLen {
-		t.Errorf("%d slots have words in chunks for %d", words, room)
+	most := 1 << slotBits
+	if bounded {
+		most = maxLive
+	}
+	if room := len(c.chunks) * chunkLen; words != most || c.at(words) != nil || room < most || room >= most+chunkLen {
+		t.Errorf("%d slots, of %d, have words in chunks for %d", words, most, room)
 	}
 	var ends, taken atomic.Uint32
 	take := func() {

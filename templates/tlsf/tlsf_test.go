@@ -284,19 +284,6 @@ func TestDamageIsFound(t *testing.T) {
 	}
 }
 
-// TestClasses: every size is in one class, classes are in order, those below
-// exact hold one size, and none is out of bounds.
-func TestClasses(t *testing.T) {
-	last := uint32(0)
-	for n := uint64(1); n <= granules; n += 1 + n>>12 {
-		c := classOf(n)
-		if c < last || c+1 >= classes || n < exact && uint64(c) != n {
-			t.Fatalf("%d granules are in class %d behind class %d", n, c, last)
-		}
-		last = c
-	}
-}
-
 // FuzzSpace runs bytes as operations: two for a size, one for the rest.
 func FuzzSpace(f *testing.F) {
 	r := rand.New(rand.NewPCG(4, 4))
@@ -356,5 +343,17 @@ func TestFirstClassOfSeveral(t *testing.T) {
 		if law := s.Broken(live); law != "" {
 			t.Errorf("%d: broken: %s", sizes, law)
 		}
+	}
+}
+
+// TestGrowsOutOfItsList: the first of several ranges of one size, which grows and
+// stays in their class, is no longer of their list.
+func TestGrowsOutOfItsList(t *testing.T) {
+	s := new(Space)
+	block, live := layout(t, s, 70000, 70000, 4)
+	live = append(live, s.Alloc(block, 4*alignment, alignment, 0))
+	s.Free(live[1])
+	if law := s.Broken([]uint32{live[0], live[2], live[3]}); law != "" {
+		t.Errorf("broken: %s", law)
 	}
 }

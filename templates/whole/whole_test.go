@@ -5,7 +5,7 @@ import "testing"
 // TestClaim: the blocks enter their sizes, each where no other is.
 func TestClaim(t *testing.T) {
 	var b Blocks
-	b.Init(0)
+	b.Init(7)
 	for k := range uint32(5) {
 		b.Add(k, uint64(k)+5)
 	}
