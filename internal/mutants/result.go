@@ -112,7 +112,7 @@ func document(results []result) string {
 	var b strings.Builder
 	b.WriteString("# Mutants of the templates\n\n" +
 		"`make mutants` changes every operator of every template, one at a time, and runs the template's own tests on each\n" +
-		"change. A mutant is killed when a test fails, or runs for more than a minute. What lives must be equivalent: the\n" +
+		"change. A mutant is killed when a test fails, or takes many times as long as it should. What lives must be equivalent: the\n" +
 		"second table says why nothing can notice it. `make mutants template=tlsf` does one template. This file is written\n" +
 		"by `make mutants`.\n\n" +
 		"| Template | Mutants | Killed | Equivalent | Lived | Don't compile |\n|---|---|---|---|---|---|\n")
