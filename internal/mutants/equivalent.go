@@ -54,5 +54,6 @@ var equivalents = []equivalent{
 	{"tlsf/alloc.go", "n >= b.missed.size", "n > b.missed.size", "what is not known to be refused is searched for, and refused"},
 	{"tlsf/alloc.go", "align >= b.missed.align", "align > b.missed.align", "what is not known to be refused is searched for, and refused"},
 	{"tlsf/free.go", "case b.heads[c] >= branched:", "case b.heads[c] > branched:", "a branched head has a range beside the mark"},
+	{"tlsf/free.go", "(x >= branched ||", "(x > branched ||", "a branched head has a range beside the mark"},
 	{"tlsf/alloc.go", "if isMixed && how&Optimal != 0 {", "if isMixed && how&Optimal == 0 {", "the two contents swap their names, and only whether they differ counts"},
 }
