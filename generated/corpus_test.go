@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/allocgen/allocgen/internal/planted"
 )
 
 // TestCorpusFindsWhatItIsNamedFor: what is committed for the fuzz targets of
@@ -16,7 +18,7 @@ func TestCorpusFindsWhatItIsNamedFor(t *testing.T) {
 	if err != nil || len(paths) == 0 {
 		t.Fatalf("no corpus: %v", err)
 	}
-	bugs := slices.Concat(planted, plantedInBlocks, plantedInStreams)
+	bugs := allPlanted()
 	for _, path := range paths {
 		t.Run(path, func(t *testing.T) {
 			t.Parallel()
@@ -28,8 +30,8 @@ func TestCorpusFindsWhatItIsNamedFor(t *testing.T) {
 			if at < 0 {
 				t.Fatalf("no planted bug of %s has the name %s", directory, name)
 			}
-			instead := mutant(t, directory, bugs[at].file, bugs[at].from, bugs[at].to)
-			out, err := exec.Command("go", "test", "-overlay="+overlay(t, instead), "-vet=off", "-count=1", "-run=^"+target+"$/^"+name+"$", "./"+directory).CombinedOutput()
+			instead := planted.Mutant(t, directory, bugs[at].file, bugs[at].from, bugs[at].to)
+			out, err := exec.Command("go", "test", "-overlay="+planted.Overlay(t, instead), "-vet=off", "-count=1", "-run=^"+target+"$/^"+name+"$", "./"+directory).CombinedOutput()
 			if err == nil || !strings.Contains(string(out), "law "+bugs[at].law) {
 				t.Errorf("the law %q is not found broken:\n%s", bugs[at].law, out)
 			}

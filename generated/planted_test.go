@@ -4,7 +4,7 @@
 package generated
 
 import (
-	"encoding/json"
+	"cmp"
 	"fmt"
 	"os"
 	"os/exec"
@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/allocgen/allocgen/internal/planted"
 	"github.com/allocgen/allocgen/spec"
 )
 
@@ -20,8 +21,8 @@ import (
 // conformance test of the arena must fail and name the law.
 type bug struct{ name, arena, file, from, to, law string }
 
-// planted are bugs of all but pools of blocks.
-var planted = []bug{
+// plantedInPools are bugs of all but pools of blocks.
+var plantedInPools = []bug{
 	{"padding lost on free", "hostmem/host", "host_arena.go",
 		"a.mediumMeter.Release(slot.Size, a.mediumPool.Extent(slot.Region))", "a.mediumMeter.Release(slot.Size, slot.Size)", "exact-stats"},
 	{"split off by one", "hostmem/host", "extents.go",
@@ -53,11 +54,11 @@ var planted = []bug{
 	{"newest of equal pages", "corners/own", "own_only_pool.go",
 		"p.pages.Size(region), p.born[region]", "p.pages.Size(region), 1<<63-p.born[region]", "best-fit"},
 	{"average of the extents", "corners/average", "average_allocation.go",
-		"a.onlyPool.Served(size)", "a.onlyPool.Served(extent)", ""},
+		"a.onlyPool.Served(size)", "a.onlyPool.Served(extent)", "best-fit"},
 	{"watermark one too low", "corners/watermark", "watermark_allocation.go",
 		"need > watermarkOnlyWatermark-a.onlyMeter", "need >= watermarkOnlyWatermark-a.onlyMeter", "exact-fit"},
 	{"larger block for a smaller extent", "corners/exact", "exact_only_pool.go",
-		"p.byExtent.Take(extent, extent)", "p.byExtent.Take(extent, 1<<64-1)", ""},
+		"p.byExtent.Take(extent, extent)", "p.byExtent.Take(extent, 1<<64-1)", "exact-fit"},
 	{"a total without a pool", "hostmem/host", "host_arena.go",
 		"		stats.Total.add(stats.Medium)\n", "", "total"},
 	{"one owner for all", "hostmem/host", "allocator.go",
@@ -71,24 +72,24 @@ var planted = []bug{
 	{"cap of one type", "gpukinds/slices", "slices_allocation.go",
 		"a.poolMeter.Now.NumberBlocks == slicesPoolMaxPages", "func() bool { n, _ := pool.Pages(); return n == slicesPoolMaxPages }()", "errors"},
 	{"watermark of the first type only", "gpukinds/blocks", "blocks_allocation.go",
-		"for rank := range a.poolPool {\n\t\tfor a.poolMeter", "for rank := range a.poolPool[:min(1, len(a.poolPool))] {\n\t\tfor a.poolMeter", ""},
+		"for rank := range a.poolPool {\n\t\tfor a.poolMeter", "for rank := range a.poolPool[:min(1, len(a.poolPool))] {\n\t\tfor a.poolMeter", "native"},
 	{"a second try with nothing returned", "gpukinds/pages", "pages_allocation.go",
 		"failure.isStarved() && a.allocator.reclaimIdle()", "failure.isStarved() && (a.allocator.reclaimIdle() || true)", "errors"},
 	{"no second try", "gpukinds/pages", "pages_allocation.go",
-		"failure.isStarved() && a.allocator.reclaimIdle()", "a.allocator.reclaimIdle() && false", ""},
+		"failure.isStarved() && a.allocator.reclaimIdle()", "a.allocator.reclaimIdle() && false", "native"},
 	{"type of the first candidate", "gpukinds/pages", "pages_device.go",
 		"memoryType: uint8(a.types.At(rank)) + 1, result: outcome.Result()}, a: callAllocate", "memoryType: uint8(a.types.At(0)) + 1, result: outcome.Result()}, a: callAllocate", "errors"},
 	{"strict forgotten", "tensorcache/scratch", "scratch_allocation.go",
-		"handle, failure = a.passesReserveIn(rank, r)\n\t\tbreak", "if handle, failure = a.passesReserveIn(rank, r); !failure.isStarved() { break }", ""},
+		"handle, failure = a.passesReserveIn(rank, r)\n\t\tbreak", "if handle, failure = a.passesReserveIn(rank, r); !failure.isStarved() { break }", "errors"},
 	{"extent without the atom", "tensorcache/staging", "staging_allocation.go",
 		"granule := a.granules[rank]\n\t// An accepted size is at most the largest multiple of the granule.\n\textent := (r.needs.Size + granule - 1) &^ (granule - 1)\n\tregion, need := pool.Place(extent, r.needs.Alignment)\n\tif region == 0 {\n\t\tif a.frames",
-		"granule := uint64(stagingAlignment)\n\textent := (r.needs.Size + granule - 1) &^ (granule - 1)\n\tregion, need := pool.Place(extent, r.needs.Alignment)\n\tif region == 0 {\n\t\tif a.frames", ""},
+		"granule := uint64(stagingAlignment)\n\textent := (r.needs.Size + granule - 1) &^ (granule - 1)\n\tregion, need := pool.Place(extent, r.needs.Alignment)\n\tif region == 0 {\n\t\tif a.frames", "exact-stats"},
 	{"bytes of the block's first region", "tensorcache/staging", "staging_mapping.go",
 		"a.maps.Bytes(a.blockOf(slot))[offset : offset+slot.Size : offset+slot.Size]", "a.maps.Bytes(a.blockOf(slot))[offset-offset : slot.Size : slot.Size]", "kept"},
 	{"map of another block", "tensorcache/staging", "staging_mapping.go",
-		"a.device.Map(a.memoryOf(block)", "a.device.Map(a.memoryOf(block^1)", ""},
+		"a.device.Map(a.memoryOf(block)", "a.device.Map(a.memoryOf(block^1)", "total"},
 	{"block of another type", "tensorcache/staging", "staging_mapping.go",
-		"block = a.framesPool[slot.Rank].Block(slot.Region)", "block = a.framesPool[int(slot.Rank+1)%len(a.framesPool)].Block(slot.Region)", ""},
+		"block = a.framesPool[slot.Rank].Block(slot.Region)", "block = a.framesPool[int(slot.Rank+1)%len(a.framesPool)].Block(slot.Region)", "total"},
 	{"an atom too few flushed", "tensorcache/staging", "staging_mapping.go",
 		"end := min((offset+size+atom-1)&^(atom-1),", "end := min((offset+size+atom-1)&^(atom-1)-atom,", "native"},
 	{"map outlives its region", "tensorcache/staging", "staging_arena.go",
@@ -97,8 +98,13 @@ var planted = []bug{
 		"s.state > tinySlotsGenerations", "s.state > tinySlotsGenerations+1", "handles"},
 }
 
+// allPlanted are the bugs of all tables.
+func allPlanted() []bug {
+	return slices.Concat(plantedInPools, plantedInBlocks, plantedInStreams, plantedInTiny)
+}
+
 func TestPlantedBugsTurnTheOwnTestRed(t *testing.T) {
-	for _, bug := range slices.Concat(planted, plantedInBlocks, plantedInStreams, plantedInTiny) {
+	for _, bug := range allPlanted() {
 		t.Run(bug.name, func(t *testing.T) {
 			t.Parallel()
 			out := plant(t, bug.arena, bug.file, bug.from, bug.to, "-short=false")
@@ -107,6 +113,15 @@ func TestPlantedBugsTurnTheOwnTestRed(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestPlantedTable holds docs/planted.md against the bugs, or writes it.
+func TestPlantedTable(t *testing.T) {
+	text := "\n| Arena | Bug | Law |\n|---|---|---|\n"
+	for _, bug := range allPlanted() {
+		text += planted.Row(bug.arena, bug.name, cmp.Or(bug.law, "whichever goroutines meet"))
+	}
+	planted.Compare(t, "../docs/planted.md", "## In generated packages", text, *update)
 }
 
 // TestMissingLockIsARace: the goroutines of the conformance test show the race
@@ -124,7 +139,7 @@ func TestMissingLockIsARace(t *testing.T) {
 func plant(t *testing.T, in, name, from, to string, flags ...string) string {
 	t.Helper()
 	directory, arena, _ := strings.Cut(in, "/")
-	instead := mutant(t, directory, name, from, to)
+	instead := planted.Mutant(t, directory, name, from, to)
 	if strings.Contains(to, meanwhile) {
 		added, text := filepath.Join(t.TempDir(), "meanwhile.go"), fmt.Sprintf(yielding, directory)
 		if err := os.WriteFile(added, []byte(text), 0o666); err != nil {
@@ -132,48 +147,11 @@ func plant(t *testing.T, in, name, from, to string, flags ...string) string {
 		}
 		instead[filepath.Join(directory, "meanwhile.go")] = added
 	}
-	list := overlay(t, instead)
+	list := planted.Overlay(t, instead)
 	out, err := exec.Command("go", append(append([]string{"test"}, flags...), "-overlay="+list, "-vet=off", "-count=1", "-timeout=300s",
 		"-run=^Test"+spec.Camel(arena)+"Conformance$", "./"+directory, "-args", "-proptests.seeded=300000")...).CombinedOutput()
 	if err == nil {
 		t.Fatalf("the conformance test passes:\n%s", out)
 	}
 	return string(out)
-}
-
-// mutant returns what is to replace a file of a package: the same with one text
-// changed.
-func mutant(t *testing.T, directory, name, from, to string) map[string]string {
-	t.Helper()
-	file, err := filepath.Abs(filepath.Join(directory, name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	source, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if n := strings.Count(string(source), from); n != 1 {
-		t.Fatalf("%q occurs %d times in %s", from, n, name)
-	}
-	mutant := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(mutant, []byte(strings.Replace(string(source), from, to, 1)), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	return map[string]string{file: mutant}
-}
-
-// overlay writes a list of files that are to be taken instead of others, for the
-// flag -overlay of the go command.
-func overlay(t *testing.T, instead map[string]string) (path string) {
-	t.Helper()
-	text, err := json.Marshal(map[string]map[string]string{"Replace": instead})
-	if err != nil {
-		t.Fatal(err)
-	}
-	path = filepath.Join(t.TempDir(), "overlay.json")
-	if err := os.WriteFile(path, text, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	return path
 }

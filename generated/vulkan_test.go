@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/allocgen/allocgen/internal/planted"
 	"github.com/allocgen/allocgen/runtime/vk"
 	"github.com/allocgen/allocgen/spec"
 	"github.com/allocgen/allocgen/templates"
@@ -111,7 +112,7 @@ func withTests(t *testing.T, directory string, plan spec.Plan) map[string]string
 	return instead
 }
 
-// plantedOnVulkan are bugs like planted that show on any device, and what the
+// plantedOnVulkan are bugs like plantedInPools that show on any device, and what the
 // test then says.
 var plantedOnVulkan = []struct{ name, arena, file, from, to, says string }{
 	{"bytes of the block's first region", "tensorcache/staging", "staging_mapping.go",
@@ -135,7 +136,7 @@ func TestPlantedBugsOnVulkan(t *testing.T) {
 	for _, bug := range plantedOnVulkan {
 		t.Run(bug.name, func(t *testing.T) {
 			directory, arena, _ := strings.Cut(bug.arena, "/")
-			out, err := conformOnVulkan(t, directory, "^Test"+spec.Camel(arena)+"Conformance$", mutant(t, directory, bug.file, bug.from, bug.to))
+			out, err := conformOnVulkan(t, directory, "^Test"+spec.Camel(arena)+"Conformance$", planted.Mutant(t, directory, bug.file, bug.from, bug.to))
 			if err == nil || !strings.Contains(out, bug.says) {
 				t.Errorf("the test does not fail and say %q: %v\n%s", bug.says, err, out)
 			}
@@ -157,7 +158,7 @@ func conformOnVulkan(t *testing.T, directory, match string, instead map[string]s
 	}
 	all := map[string]string{added: main}
 	maps.Copy(all, instead)
-	out, err := exec.Command("go", "test", "-short=false", "-overlay="+overlay(t, all), "-vet=off", "-count=1", "-v", "-timeout=300s",
+	out, err := exec.Command("go", "test", "-short=false", "-overlay="+planted.Overlay(t, all), "-vet=off", "-count=1", "-v", "-timeout=300s",
 		"-run="+match, "./"+directory).CombinedOutput()
 	return string(out), err
 }

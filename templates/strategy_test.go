@@ -1,7 +1,6 @@
 package templates
 
 import (
-	"flag"
 	"os"
 	"path"
 	"path/filepath"
@@ -196,8 +195,6 @@ func TestHashOfStrategies(t *testing.T) {
 		t.Error("two strategies have one hash")
 	}
 }
-
-var update = flag.Bool("update", false, "write the contract in docs/strategies.md anew")
 
 // TestContractInTheDocs: what strategies are told to declare is the contract.
 func TestContractInTheDocs(t *testing.T) {

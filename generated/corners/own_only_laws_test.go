@@ -43,8 +43,9 @@ func TestOwnOnlyPoolAgainstList(t *testing.T) {
 				k := ownOnlySmallest(pages, extent)
 				id, need := pool.Place(extent, 1)
 				if id == 0 {
-					if k >= 0 || need < extent || need%ownOnlyAlignment != 0 || need != extent {
-						t.Fatalf("Place(%d) needs a block of %d bytes, but page %d fits", extent, need, k)
+					want := extent
+					if k >= 0 || need != want {
+						t.Fatalf("Place(%d) needs a block of %d bytes, want %d, and page %d fits", extent, need, want, k)
 					}
 					k = len(pages)
 					pages = append(pages, ownOnlyHeld{block: uint32(step), bytes: need})
@@ -85,5 +86,16 @@ func TestOwnOnlyPoolAgainstList(t *testing.T) {
 				t.Fatalf("broken: %s", law)
 			}
 		}
+	}
+}
+
+// TestOwnOnlyFirstPage: the first page is as large as the request, or half as large as
+// the largest one may be.
+func TestOwnOnlyFirstPage(t *testing.T) {
+	var pool ownOnlyPool
+	pool.Init(0)
+	want := uint64(ownOnlyAlignment)
+	if region, need := pool.Place(ownOnlyAlignment, 1); region != 0 || need != want {
+		t.Errorf("region %d, or a page of %d bytes, want %d", region, need, want)
 	}
 }

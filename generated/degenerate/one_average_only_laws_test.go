@@ -43,8 +43,10 @@ func TestOneAverageOnlyPoolAgainstList(t *testing.T) {
 				k := oneAverageOnlySmallest(pages, extent)
 				id, need := pool.Place(extent, 1)
 				if id == 0 {
-					if k >= 0 || need < extent || need%oneAverageOnlyAlignment != 0 {
-						t.Fatalf("Place(%d) needs a block of %d bytes, but page %d fits", extent, need, k)
+					want := extent
+					want = max(extent, (pool.mean>>16+oneAverageOnlyAlignment-1)/oneAverageOnlyAlignment*oneAverageOnlyAlignment)
+					if k >= 0 || need != want {
+						t.Fatalf("Place(%d) needs a block of %d bytes, want %d, and page %d fits", extent, need, want, k)
 					}
 					k = len(pages)
 					pages = append(pages, oneAverageOnlyHeld{block: uint32(step), bytes: need})
@@ -55,6 +57,7 @@ func TestOneAverageOnlyPoolAgainstList(t *testing.T) {
 					t.Fatalf("Place(%d) took block %d of %d bytes, want %+v", extent, pool.Block(id), pool.Extent(id), pages[k])
 				}
 				pages[k].id, pages[k].live = id, true
+				pool.Served(extent)
 			case op < 7:
 				if k := slices.IndexFunc(pages, func(p oneAverageOnlyHeld) bool { return p.live }); k >= 0 {
 					pool.Free(pages[k].id)
@@ -85,5 +88,17 @@ func TestOneAverageOnlyPoolAgainstList(t *testing.T) {
 				t.Fatalf("broken: %s", law)
 			}
 		}
+	}
+}
+
+// TestOneAverageOnlyFirstPage: the first page is as large as the request, or half as large as
+// the largest one may be.
+func TestOneAverageOnlyFirstPage(t *testing.T) {
+	var pool oneAverageOnlyPool
+	pool.Init(0)
+	want := uint64(oneAverageOnlyAlignment)
+	want = max(want, (oneAverageOnlyMaxAllocSize/2+oneAverageOnlyAlignment-1)/oneAverageOnlyAlignment*oneAverageOnlyAlignment)
+	if region, need := pool.Place(oneAverageOnlyAlignment, 1); region != 0 || need != want {
+		t.Errorf("region %d, or a page of %d bytes, want %d", region, need, want)
 	}
 }

@@ -204,3 +204,9 @@ func TestOnePlaceOnlyLinearSpaceAgainstLists(t *testing.T) {
 func TestOnePlaceOnlyLinearMixedContents(t *testing.T) {
 	return
 }
+
+// TestOnePlaceOnlyLinearContentsOnOnePageAreBroken: the last page of an image, and a buffer at its
+// very end, are found by Broken.
+func TestOnePlaceOnlyLinearContentsOnOnePageAreBroken(t *testing.T) {
+	return
+}

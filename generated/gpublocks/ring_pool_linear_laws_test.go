@@ -225,3 +225,18 @@ func TestRingPoolLinearMixedContents(t *testing.T) {
 		t.Error("an image among the buffers of a page")
 	}
 }
+
+// TestRingPoolLinearContentsOnOnePageAreBroken: the last page of an image, and a buffer at its
+// very end, are found by Broken.
+func TestRingPoolLinearContentsOnOnePageAreBroken(t *testing.T) {
+	var s ringPoolLinearSpace
+	s.Init(0, 4*ringPoolLinearAlignment)
+	s.Add(0, 8*ringPoolLinearAlignment)
+	low, high := s.Alloc(0, 3*ringPoolLinearAlignment, ringPoolLinearAlignment, 0), s.Alloc(0, ringPoolLinearAlignment, ringPoolLinearAlignment, 0)
+	if law := s.Broken([]uint32{low, high}); law != "" {
+		t.Errorf("broken: %s", law)
+	}
+	if s.regions[high].state = ringPoolLinearTiled; s.Broken([]uint32{low, high}) == "" {
+		t.Error("an image behind a buffer on its page is taken for sound")
+	}
+}

@@ -45,6 +45,35 @@ func TestHeapSlotsFindOnlyTheLive(t *testing.T) {
 	}
 }
 
+// TestHeapSlotsRoomRunsOut: there is room for exactly as many regions as were declared, over
+// and over, until every slot is retired.
+func TestHeapSlotsRoomRunsOut(t *testing.T) {
+	room := uint32(1 << heapSlotsSlotBits)
+	room = heapSlotsMaxLive
+	if room > 1024 {
+		return
+	}
+	var table heapSlotsTable
+	table.Init(1)
+	for range heapSlotsGenerations {
+		for range room {
+			if !table.HasRoom() || table.IsExhausted() {
+				t.Fatalf("no room for %d regions", room)
+			}
+			table.Issue(heapSlotsSlot{Region: 1, Size: 1})
+		}
+		if law := table.Broken(); law != "" || table.HasRoom() || table.IsExhausted() {
+			t.Fatalf("room for more than %d regions, or none ever, or broken: %s", room, law)
+		}
+		for i := range room {
+			table.Vacate(i)
+		}
+	}
+	if law := table.Broken(); law != "" || table.HasRoom() || !table.IsExhausted() {
+		t.Fatalf("every slot is retired, and not all are, or broken: %s", law)
+	}
+}
+
 // TestHeapSlotsLastVacatedFirst: slots are issued again in the reverse order of their
 // vacating, with a handle that differs from every earlier one.
 func TestHeapSlotsLastVacatedFirst(t *testing.T) {

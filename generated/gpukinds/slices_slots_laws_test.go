@@ -45,6 +45,35 @@ func TestSlicesSlotsFindOnlyTheLive(t *testing.T) {
 	}
 }
 
+// TestSlicesSlotsRoomRunsOut: there is room for exactly as many regions as were declared, over
+// and over, until every slot is retired.
+func TestSlicesSlotsRoomRunsOut(t *testing.T) {
+	room := uint32(1 << slicesSlotsSlotBits)
+	room = slicesSlotsMaxLive
+	if room > 1024 {
+		return
+	}
+	var table slicesSlotsTable
+	table.Init(1)
+	for range slicesSlotsGenerations {
+		for range room {
+			if !table.HasRoom() || table.IsExhausted() {
+				t.Fatalf("no room for %d regions", room)
+			}
+			table.Issue(slicesSlotsSlot{Region: 1, Size: 1})
+		}
+		if law := table.Broken(); law != "" || table.HasRoom() || table.IsExhausted() {
+			t.Fatalf("room for more than %d regions, or none ever, or broken: %s", room, law)
+		}
+		for i := range room {
+			table.Vacate(i)
+		}
+	}
+	if law := table.Broken(); law != "" || table.HasRoom() || !table.IsExhausted() {
+		t.Fatalf("every slot is retired, and not all are, or broken: %s", law)
+	}
+}
+
 // TestSlicesSlotsLastVacatedFirst: slots are issued again in the reverse order of their
 // vacating, with a handle that differs from every earlier one.
 func TestSlicesSlotsLastVacatedFirst(t *testing.T) {

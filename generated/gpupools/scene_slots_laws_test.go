@@ -45,6 +45,35 @@ func TestSceneSlotsFindOnlyTheLive(t *testing.T) {
 	}
 }
 
+// TestSceneSlotsRoomRunsOut: there is room for exactly as many regions as were declared, over
+// and over, until every slot is retired.
+func TestSceneSlotsRoomRunsOut(t *testing.T) {
+	room := uint32(1 << sceneSlotsSlotBits)
+	room = sceneSlotsMaxLive
+	if room > 1024 {
+		return
+	}
+	var table sceneSlotsTable
+	table.Init(1)
+	for range sceneSlotsGenerations {
+		for range room {
+			if !table.HasRoom() || table.IsExhausted() {
+				t.Fatalf("no room for %d regions", room)
+			}
+			table.Issue(sceneSlotsSlot{Region: 1, Size: 1})
+		}
+		if law := table.Broken(); law != "" || table.HasRoom() || table.IsExhausted() {
+			t.Fatalf("room for more than %d regions, or none ever, or broken: %s", room, law)
+		}
+		for i := range room {
+			table.Vacate(i)
+		}
+	}
+	if law := table.Broken(); law != "" || table.HasRoom() || !table.IsExhausted() {
+		t.Fatalf("every slot is retired, and not all are, or broken: %s", law)
+	}
+}
+
 // TestSceneSlotsLastVacatedFirst: slots are issued again in the reverse order of their
 // vacating, with a handle that differs from every earlier one.
 func TestSceneSlotsLastVacatedFirst(t *testing.T) {

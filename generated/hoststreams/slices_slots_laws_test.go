@@ -28,6 +28,7 @@ func TestSlicesSlotsFindOnlyTheLive(t *testing.T) {
 	}
 	slicesSlotsHandBack(t, &table, issued)
 	slicesSlotsEndOnce(t)
+	slicesSlotsListOnce(t)
 	if int(table.Live()) != len(issued) {
 		t.Errorf("%d regions live, want %d", table.Live(), len(issued))
 	}
@@ -86,6 +87,9 @@ func slicesSlotsHandBack(t *testing.T, table *slicesSlotsTable, issued map[uint6
 		t.Error("more is taken back than was handed back")
 	}
 	for handle := range issued {
+		if _, ok := table.Find(handle ^ 1<<slicesSlotsSlotBits); ok {
+			t.Errorf("%#x is found by a handle of another stream", handle)
+		}
 		if table.HandBack(handle+1<<slicesSlotsNumberBits) || table.HandBack(handle-1<<slicesSlotsNumberBits) || table.HandBack(handle|1<<slicesSlotsSlotBits-1) {
 			t.Errorf("%#x is another handle than those issued, and handed back", handle)
 		}
@@ -107,6 +111,11 @@ func slicesSlotsEndOnce(t *testing.T) {
 	var c slicesSlotsClaims
 	for i := range n {
 		c.extend(i)
+	}
+	most := 1 << slicesSlotsSlotBits
+	most = slicesSlotsMaxLive
+	if room := len(c.chunks) * slicesSlotsChunkLen; slicesSlotsWords != most || c.at(slicesSlotsWords) != nil || room < most || room >= most+slicesSlotsChunkLen {
+		t.Errorf("%d slots, of %d, have words in chunks for %d", slicesSlotsWords, most, room)
 	}
 	var ends, taken atomic.Uint32
 	take := func() {
@@ -136,6 +145,60 @@ func slicesSlotsEndOnce(t *testing.T) {
 		if !c.isEmpty() || ends.Load() != n*generation || taken.Load() != n*generation {
 			t.Fatalf("%d ends and %d taken of %d", ends.Load(), taken.Load(), n*generation)
 		}
+	}
+}
+
+// slicesSlotsListOnce hands back slots, the last one too, and lists one that lives, or one
+// twice.
+func slicesSlotsListOnce(t *testing.T) {
+	const slots = 3
+	for damage, wrong := range [][]uint32{{}, {0}, {1, 1}} {
+		var table slicesSlotsTable
+		table.Init(1)
+		var last uint64
+		for k := range uint32(slots) {
+			last = table.Issue(slicesSlotsSlot{Region: k, Size: 1})
+		}
+		for _, i := range wrong {
+			if i != 0 {
+				table.Claim(i)
+			}
+			table.claims.push(i)
+		}
+		table.HandBack(last)
+		if law := table.Broken(); law == "" != (damage == 0) {
+			t.Errorf("slots %d are on the list, and the law broken is %q", wrong, law)
+		}
+	}
+}
+
+// TestSlicesSlotsRoomRunsOut: there is room for exactly as many regions as were declared, over
+// and over, until every slot is retired.
+func TestSlicesSlotsRoomRunsOut(t *testing.T) {
+	room := uint32(1 << slicesSlotsSlotBits)
+	room = slicesSlotsMaxLive
+	if room > 1024 {
+		return
+	}
+	var table slicesSlotsTable
+	table.Init(1)
+	for range slicesSlotsGenerations {
+		for range room {
+			if !table.HasRoom() || table.IsExhausted() {
+				t.Fatalf("no room for %d regions", room)
+			}
+			table.Issue(slicesSlotsSlot{Region: 1, Size: 1})
+		}
+		if law := table.Broken(); law != "" || table.HasRoom() || table.IsExhausted() {
+			t.Fatalf("room for more than %d regions, or none ever, or broken: %s", room, law)
+		}
+		for i := range room {
+			table.Claim(i)
+			table.Vacate(i)
+		}
+	}
+	if law := table.Broken(); law != "" || table.HasRoom() || !table.IsExhausted() {
+		t.Fatalf("every slot is retired, and not all are, or broken: %s", law)
 	}
 }
 

@@ -204,3 +204,9 @@ func TestPlacesOnlyLinearSpaceAgainstLists(t *testing.T) {
 func TestPlacesOnlyLinearMixedContents(t *testing.T) {
 	return
 }
+
+// TestPlacesOnlyLinearContentsOnOnePageAreBroken: the last page of an image, and a buffer at its
+// very end, are found by Broken.
+func TestPlacesOnlyLinearContentsOnOnePageAreBroken(t *testing.T) {
+	return
+}

@@ -26,7 +26,8 @@ type rangesOfBytesOnlyBook struct {
 // open makes a pool ready as a caller does: with its fixed blocks or the least.
 func (b *rangesOfBytesOnlyBook) open(t *testing.T, least uint32, bytes uint64) {
 	*b = rangesOfBytesOnlyBook{left: 1 << 50, sizes: map[uint32]uint64{}}
-	b.pool.Init(0, rangesOfBytesOnlyAlignment, 1, 1<<30, 1<<30, least)
+	heap := uint64(1 << 30)
+	b.pool.Init(0, rangesOfBytesOnlyAlignment, 1, heap, 1<<30, least)
 	for range least {
 		b.grow(t, rangesOfBytesOnlyAlignment)
 	}
@@ -74,7 +75,10 @@ func (b *rangesOfBytesOnlyBook) grow(t *testing.T, extent uint64) bool {
 // alloc asks for a region, in a block or in one of its own.
 func (b *rangesOfBytesOnlyBook) alloc(t *testing.T, extent, align uint64, how uint8) {
 	t.Helper()
+	free, last := b.free(), b.last()
 	got := b.pool.Place(extent, align, how)
+	b.inTurn(t, free, got, extent, align, how)
+	b.behindLast(t, last, got, extent, align, how)
 	if got == 0 && b.grow(t, extent) {
 		if got = b.pool.PlaceNew(extent, align, how); got == 0 {
 			t.Fatalf("%d bytes find no room in a block made for them", extent)
@@ -101,14 +105,77 @@ func (b *rangesOfBytesOnlyBook) alloc(t *testing.T, extent, align uint64, how ui
 	b.live = append(b.live, r)
 }
 
-// free frees the k-th live region.
-func (b *rangesOfBytesOnlyBook) free(t *testing.T, k int) {
+// free returns how many bytes are free in each block, by its number in the space.
+func (b *rangesOfBytesOnlyBook) free() (bytes []uint64) {
+	for n := range b.pool.blocks {
+		if b.pool.blocks[n].size == 0 {
+			bytes = append(bytes, 0)
+		} else {
+			bytes = append(bytes, b.pool.space.FreeBytes(uint32(n)))
+		}
+	}
+	return bytes
+}
+
+// last returns the block appended to last, and that alone, + 1.
+func (b *rangesOfBytesOnlyBook) last() uint32 {
+	return 0
+}
+
+// inTurn demands that no block has room for a request that is to be asked before
+// the one where it was placed; none at all has if it was not.
+func (b *rangesOfBytesOnlyBook) inTurn(t *testing.T, free []uint64, got uint32, extent, align uint64, how uint8) {
 	t.Helper()
-	gone := b.live[k]
+	at := uint32(1 << 31)
+	if got != 0 {
+		at = b.pool.space.BlockOf(got)
+	}
+	for n := range free {
+		block := &b.pool.blocks[n]
+		if block.size == 0 || uint32(n) == at {
+			continue
+		}
+		if got != 0 {
+			more := free[n] > free[at]
+			if isBefore := more == rangesOfBytesOnlyTlsfEmptiestFirst(how); free[n] != free[at] && !isBefore || free[n] == free[at] && block.born > b.pool.blocks[at].born {
+				continue
+			}
+		}
+		if b.pool.space.Alloc(uint32(n), extent, align, how) != 0 {
+			t.Fatalf("%d bytes are in block %d, which had %d free, and not in block %d of %d free", extent, at, free, n, free[n])
+		}
+	}
+}
+
+// behindLast demands that what is placed is behind what was placed last, or where
+// that has no room, in the block that has been empty longest.
+func (b *rangesOfBytesOnlyBook) behindLast(t *testing.T, last, got uint32, extent, align uint64, how uint8) {
+	t.Helper()
+	return
+}
+
+// release frees the k-th live region.
+func (b *rangesOfBytesOnlyBook) release(t *testing.T, k int) {
+	t.Helper()
+	gone, empty := b.live[k], b.empty()
 	b.live = slices.Delete(b.live, k, k+1)
 	if block, returned := b.pool.Free(gone.id); returned {
+		isOwn := false
+		isOwn = rangesOfBytesOnlyIsSeparate(gone.id)
+		if empty == 0 && !isOwn {
+			t.Fatalf("block %d is returned, and no other is empty", block)
+		}
 		b.destroy(t, block)
 	}
+}
+
+// empty returns how many blocks have no region.
+func (b *rangesOfBytesOnlyBook) empty() int {
+	busy := map[uint32]bool{}
+	for _, r := range b.live {
+		busy[r.block] = true
+	}
+	return len(b.sizes) - len(busy)
 }
 
 // check demands that no law is broken, and that no more blocks are empty than
@@ -116,15 +183,13 @@ func (b *rangesOfBytesOnlyBook) free(t *testing.T, k int) {
 func (b *rangesOfBytesOnlyBook) check(t *testing.T) {
 	t.Helper()
 	var ids []uint32
-	busy := map[uint32]bool{}
 	for _, r := range b.live {
 		ids = append(ids, r.id)
-		busy[r.block] = true
 	}
 	if law := b.pool.Broken(ids); law != "" {
 		t.Fatalf("broken: %s", law)
 	}
-	_ = len(b.sizes) - len(busy)
+	_ = b.empty()
 	blocks, bytes := b.pool.Pages()
 	sum := uint64(0)
 	for _, size := range b.sizes {
@@ -155,7 +220,7 @@ func TestRangesOfBytesOnlyPoolAgainstList(t *testing.T) {
 				how := uint8(0)
 				b.alloc(t, (1+r.Uint64N(max(1, most/8)))*rangesOfBytesOnlyAlignment, uint64(rangesOfBytesOnlyAlignment)<<r.Uint32N(3), how)
 			case op < 14 && len(b.live) > 0:
-				b.free(t, r.IntN(len(b.live)))
+				b.release(t, r.IntN(len(b.live)))
 			case op == 14:
 				b.left = r.Uint64N(1 << r.Uint32N(33))
 			case op == 15:
@@ -167,7 +232,7 @@ func TestRangesOfBytesOnlyPoolAgainstList(t *testing.T) {
 			b.check(t)
 		}
 		for len(b.live) > 0 {
-			b.free(t, r.IntN(len(b.live)))
+			b.release(t, r.IntN(len(b.live)))
 		}
 		b.pool.Surrender()
 		for block, ok := b.pool.PopIdle(); ok; block, ok = b.pool.PopIdle() {

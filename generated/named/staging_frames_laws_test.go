@@ -43,8 +43,9 @@ func TestStagingFramesPoolAgainstList(t *testing.T) {
 				k := stagingFramesSmallest(pages, extent)
 				id, need := pool.Place(extent, 1)
 				if id == 0 {
-					if k >= 0 || need < extent || need%stagingFramesAlignment != 0 || need != extent {
-						t.Fatalf("Place(%d) needs a block of %d bytes, but page %d fits", extent, need, k)
+					want := extent
+					if k >= 0 || need != want {
+						t.Fatalf("Place(%d) needs a block of %d bytes, want %d, and page %d fits", extent, need, want, k)
 					}
 					k = len(pages)
 					pages = append(pages, stagingFramesHeld{block: uint32(step), bytes: need})
@@ -85,5 +86,16 @@ func TestStagingFramesPoolAgainstList(t *testing.T) {
 				t.Fatalf("broken: %s", law)
 			}
 		}
+	}
+}
+
+// TestStagingFramesFirstPage: the first page is as large as the request, or half as large as
+// the largest one may be.
+func TestStagingFramesFirstPage(t *testing.T) {
+	var pool stagingFramesPool
+	pool.Init(0)
+	want := uint64(stagingFramesAlignment)
+	if region, need := pool.Place(stagingFramesAlignment, 1); region != 0 || need != want {
+		t.Errorf("region %d, or a page of %d bytes, want %d", region, need, want)
 	}
 }

@@ -45,6 +45,35 @@ func TestCappedSlotsFindOnlyTheLive(t *testing.T) {
 	}
 }
 
+// TestCappedSlotsRoomRunsOut: there is room for exactly as many regions as were declared, over
+// and over, until every slot is retired.
+func TestCappedSlotsRoomRunsOut(t *testing.T) {
+	room := uint32(1 << cappedSlotsSlotBits)
+	room = cappedSlotsMaxLive
+	if room > 1024 {
+		return
+	}
+	var table cappedSlotsTable
+	table.Init(1)
+	for range cappedSlotsGenerations {
+		for range room {
+			if !table.HasRoom() || table.IsExhausted() {
+				t.Fatalf("no room for %d regions", room)
+			}
+			table.Issue(cappedSlotsSlot{Region: 1, Size: 1})
+		}
+		if law := table.Broken(); law != "" || table.HasRoom() || table.IsExhausted() {
+			t.Fatalf("room for more than %d regions, or none ever, or broken: %s", room, law)
+		}
+		for i := range room {
+			table.Vacate(i)
+		}
+	}
+	if law := table.Broken(); law != "" || table.HasRoom() || !table.IsExhausted() {
+		t.Fatalf("every slot is retired, and not all are, or broken: %s", law)
+	}
+}
+
 // TestCappedSlotsLastVacatedFirst: slots are issued again in the reverse order of their
 // vacating, with a handle that differs from every earlier one.
 func TestCappedSlotsLastVacatedFirst(t *testing.T) {

@@ -198,3 +198,9 @@ func TestLinesOnlyLinearSpaceAgainstLists(t *testing.T) {
 func TestLinesOnlyLinearMixedContents(t *testing.T) {
 	return
 }
+
+// TestLinesOnlyLinearContentsOnOnePageAreBroken: the last page of an image, and a buffer at its
+// very end, are found by Broken.
+func TestLinesOnlyLinearContentsOnOnePageAreBroken(t *testing.T) {
+	return
+}

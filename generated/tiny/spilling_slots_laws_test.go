@@ -45,6 +45,35 @@ func TestSpillingSlotsFindOnlyTheLive(t *testing.T) {
 	}
 }
 
+// TestSpillingSlotsRoomRunsOut: there is room for exactly as many regions as were declared, over
+// and over, until every slot is retired.
+func TestSpillingSlotsRoomRunsOut(t *testing.T) {
+	room := uint32(1 << spillingSlotsSlotBits)
+	room = spillingSlotsMaxLive
+	if room > 1024 {
+		return
+	}
+	var table spillingSlotsTable
+	table.Init(1)
+	for range spillingSlotsGenerations {
+		for range room {
+			if !table.HasRoom() || table.IsExhausted() {
+				t.Fatalf("no room for %d regions", room)
+			}
+			table.Issue(spillingSlotsSlot{Region: 1, Size: 1})
+		}
+		if law := table.Broken(); law != "" || table.HasRoom() || table.IsExhausted() {
+			t.Fatalf("room for more than %d regions, or none ever, or broken: %s", room, law)
+		}
+		for i := range room {
+			table.Vacate(i)
+		}
+	}
+	if law := table.Broken(); law != "" || table.HasRoom() || !table.IsExhausted() {
+		t.Fatalf("every slot is retired, and not all are, or broken: %s", law)
+	}
+}
+
 // TestSpillingSlotsLastVacatedFirst: slots are issued again in the reverse order of their
 // vacating, with a handle that differs from every earlier one.
 func TestSpillingSlotsLastVacatedFirst(t *testing.T) {

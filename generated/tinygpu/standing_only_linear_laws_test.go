@@ -207,3 +207,18 @@ func TestStandingOnlyLinearMixedContents(t *testing.T) {
 		t.Errorf("a buffer at %d behind an image at %d, want %d", s.Offset(buffer), s.Offset(image), page)
 	}
 }
+
+// TestStandingOnlyLinearContentsOnOnePageAreBroken: the last page of an image, and a buffer at its
+// very end, are found by Broken.
+func TestStandingOnlyLinearContentsOnOnePageAreBroken(t *testing.T) {
+	var s standingOnlyLinearSpace
+	s.Init(0, 4*standingOnlyLinearAlignment)
+	s.Add(0, 8*standingOnlyLinearAlignment)
+	low, high := s.Alloc(0, 3*standingOnlyLinearAlignment, standingOnlyLinearAlignment, 0), s.Alloc(0, standingOnlyLinearAlignment, standingOnlyLinearAlignment, 0)
+	if law := s.Broken([]uint32{low, high}); law != "" {
+		t.Errorf("broken: %s", law)
+	}
+	if s.regions[high].state = standingOnlyLinearTiled; s.Broken([]uint32{low, high}) == "" {
+		t.Error("an image behind a buffer on its page is taken for sound")
+	}
+}

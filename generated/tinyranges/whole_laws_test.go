@@ -45,6 +45,7 @@ func TestWholeDamageIsFound(t *testing.T) {
 		"vacant number with a size": func(b *wholeBlocks) { b.entries[2].size = 1 },
 		"block without a size":      func(b *wholeBlocks) { b.entries[3].size = 0 },
 		"list out of the table":     func(b *wholeBlocks) { b.entries[2].block = 99 },
+		"list just out of it":       func(b *wholeBlocks) { b.entries[2].block = 7 },
 		"list in a circle":          func(b *wholeBlocks) { b.entries[2].block = 5 },
 		"list cut":                  func(b *wholeBlocks) { b.vacant = 0 },
 	} {

@@ -26,7 +26,8 @@ type ringFramesBook struct {
 // open makes a pool ready as a caller does: with its fixed blocks or the least.
 func (b *ringFramesBook) open(t *testing.T, least uint32, bytes uint64) {
 	*b = ringFramesBook{left: 1 << 50, sizes: map[uint32]uint64{}}
-	b.pool.Init(0, ringFramesAlignment, 1, 1<<30, 1<<30, least)
+	heap := uint64(1 << 30)
+	b.pool.Init(0, ringFramesAlignment, 1, heap, 1<<30, least)
 	for range max(1, min(ringFramesMostBlocks, 3)) {
 		b.pool.Commit(b.create(bytes), bytes)
 	}
@@ -74,7 +75,10 @@ func (b *ringFramesBook) grow(t *testing.T, extent uint64) bool {
 // alloc asks for a region, in a block or in one of its own.
 func (b *ringFramesBook) alloc(t *testing.T, extent, align uint64, how uint8) {
 	t.Helper()
+	free, last := b.free(), b.last()
 	got := b.pool.Place(extent, align, how)
+	b.inTurn(t, free, got, extent, align, how)
+	b.behindLast(t, last, got, extent, align, how)
 	if got == 0 && b.grow(t, extent) {
 		if got = b.pool.PlaceNew(extent, align, how); got == 0 {
 			t.Fatalf("%d bytes find no room in a block made for them", extent)
@@ -95,14 +99,51 @@ func (b *ringFramesBook) alloc(t *testing.T, extent, align uint64, how uint8) {
 	b.live = append(b.live, r)
 }
 
-// free frees the k-th live region.
-func (b *ringFramesBook) free(t *testing.T, k int) {
+// free returns how many bytes are free in each block, by its number in the space.
+func (b *ringFramesBook) free() (bytes []uint64) {
+	return nil
+}
+
+// last returns the block appended to last, and that alone, + 1.
+func (b *ringFramesBook) last() uint32 {
+	return 0
+}
+
+// inTurn demands that no block has room for a request that is to be asked before
+// the one where it was placed; none at all has if it was not.
+func (b *ringFramesBook) inTurn(t *testing.T, free []uint64, got uint32, extent, align uint64, how uint8) {
 	t.Helper()
-	gone := b.live[k]
+	return
+}
+
+// behindLast demands that what is placed is behind what was placed last, or where
+// that has no room, in the block that has been empty longest.
+func (b *ringFramesBook) behindLast(t *testing.T, last, got uint32, extent, align uint64, how uint8) {
+	t.Helper()
+	return
+}
+
+// release frees the k-th live region.
+func (b *ringFramesBook) release(t *testing.T, k int) {
+	t.Helper()
+	gone, empty := b.live[k], b.empty()
 	b.live = slices.Delete(b.live, k, k+1)
 	if block, returned := b.pool.Free(gone.id); returned {
+		isOwn := false
+		if empty == 0 && !isOwn {
+			t.Fatalf("block %d is returned, and no other is empty", block)
+		}
 		b.destroy(t, block)
 	}
+}
+
+// empty returns how many blocks have no region.
+func (b *ringFramesBook) empty() int {
+	busy := map[uint32]bool{}
+	for _, r := range b.live {
+		busy[r.block] = true
+	}
+	return len(b.sizes) - len(busy)
 }
 
 // check demands that no law is broken, and that no more blocks are empty than
@@ -110,15 +151,13 @@ func (b *ringFramesBook) free(t *testing.T, k int) {
 func (b *ringFramesBook) check(t *testing.T) {
 	t.Helper()
 	var ids []uint32
-	busy := map[uint32]bool{}
 	for _, r := range b.live {
 		ids = append(ids, r.id)
-		busy[r.block] = true
 	}
 	if law := b.pool.Broken(ids); law != "" {
 		t.Fatalf("broken: %s", law)
 	}
-	_ = len(b.sizes) - len(busy)
+	_ = b.empty()
 	blocks, bytes := b.pool.Pages()
 	sum := uint64(0)
 	for _, size := range b.sizes {
@@ -152,7 +191,7 @@ func TestRingFramesPoolAgainstList(t *testing.T) {
 				}
 				b.alloc(t, (1+r.Uint64N(max(1, most/8)))*ringFramesAlignment, uint64(ringFramesAlignment)<<r.Uint32N(3), how)
 			case op < 14 && len(b.live) > 0:
-				b.free(t, r.IntN(len(b.live)))
+				b.release(t, r.IntN(len(b.live)))
 			case op == 14:
 				b.left = r.Uint64N(1 << r.Uint32N(33))
 			case op == 15:
@@ -164,7 +203,7 @@ func TestRingFramesPoolAgainstList(t *testing.T) {
 			b.check(t)
 		}
 		for len(b.live) > 0 {
-			b.free(t, r.IntN(len(b.live)))
+			b.release(t, r.IntN(len(b.live)))
 		}
 		b.pool.Surrender()
 		for block, ok := b.pool.PopIdle(); ok; block, ok = b.pool.PopIdle() {

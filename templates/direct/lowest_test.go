@@ -12,8 +12,14 @@ func TestLowestAgainstMap(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	var set lowest
 	members := map[uint32]bool{}
-	for range 3000 {
-		i := 1 + r.Uint32N(1<<r.Uint32N(20))
+	for step := range 3000 {
+		if step%60 == 0 { // or the lowest were of the first word nearly always
+			for i := range members {
+				set.remove(i)
+			}
+			clear(members)
+		}
+		i := 1 + uint32(step/60)<<r.Uint32N(14) + r.Uint32N(1<<r.Uint32N(20))
 		if members[i] {
 			set.remove(i)
 			delete(members, i)

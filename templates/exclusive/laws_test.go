@@ -41,8 +41,12 @@ func TestPoolAgainstList(t *testing.T) {
 				k := smallest(pages, extent)
 				id, need := pool.Place(extent, 1)
 				if id == 0 {
-					if k >= 0 || need < extent || need%alignment != 0 || growth == exact && need != extent {
-						t.Fatalf("Place(%d) needs a block of %d bytes, but page %d fits", extent, need, k)
+					want := extent
+					if growth == average {
+						want = max(extent, (pool.mean>>16+alignment-1)/alignment*alignment)
+					}
+					if k >= 0 || need != want {
+						t.Fatalf("Place(%d) needs a block of %d bytes, want %d, and page %d fits", extent, need, want, k)
 					}
 					k = len(pages)
 					pages = append(pages, held{block: uint32(step), bytes: need})
@@ -53,6 +57,9 @@ func TestPoolAgainstList(t *testing.T) {
 					t.Fatalf("Place(%d) took block %d of %d bytes, want %+v", extent, pool.Block(id), pool.Extent(id), pages[k])
 				}
 				pages[k].id, pages[k].live = id, true
+				if growth == average {
+					pool.Served(extent)
+				}
 			case op < 7:
 				if k := slices.IndexFunc(pages, func(p held) bool { return p.live }); k >= 0 {
 					pool.Free(pages[k].id)
@@ -83,5 +90,19 @@ func TestPoolAgainstList(t *testing.T) {
 				t.Fatalf("broken: %s", law)
 			}
 		}
+	}
+}
+
+// TestFirstPage: the first page is as large as the request, or half as large as
+// the largest one may be.
+func TestFirstPage(t *testing.T) {
+	var pool Pool
+	pool.Init(0)
+	want := uint64(alignment)
+	if growth == average {
+		want = max(want, (maxAllocSize/2+alignment-1)/alignment*alignment)
+	}
+	if region, need := pool.Place(alignment, 1); region != 0 || need != want {
+		t.Errorf("region %d, or a page of %d bytes, want %d", region, need, want)
 	}
 }

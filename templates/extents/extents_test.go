@@ -52,8 +52,15 @@ func TestDamageIsFound(t *testing.T) {
 	if law := sound.Broken(64, live); law != "" {
 		t.Fatal(law)
 	}
-	if sound.Broken(64, live[1:]) == "" || sound.Broken(64, append(live, live[0])) == "" || sound.Broken(65, live) == "" {
-		t.Error("a live extent too few, one twice, or pages of another size are taken for sound")
+	if sound.Broken(64, live[1:]) == "" || sound.Broken(64, append(live, live[0])) == "" || sound.Broken(64, append(live, uint32(len(sound.nodes)))) == "" || sound.Broken(65, live) == "" {
+		t.Error("a live extent too few, one twice or one too many, or pages of another size are taken for sound")
+	}
+	for k, end := range []*uint32{&sound.spare, &sound.front} {
+		was := *end
+		if *end = uint32(len(sound.nodes)); sound.Broken(64, live) == "" {
+			t.Errorf("end %d is no extent, and taken for sound", k)
+		}
+		*end = was
 	}
 	fields := []func(*node) *uint32{
 		func(n *node) *uint32 { return &n.start },
@@ -91,5 +98,49 @@ func TestDamageIsFound(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestFreeNeighboursAreBroken: a free extent cut in two is none, however sound the
+// tree is.
+func TestFreeNeighboursAreBroken(t *testing.T) {
+	var tree Tree
+	tree.Init(0)
+	i := tree.Append(0, 64)
+	tree.resize(i, 30)
+	behind := tree.fresh(node{start: 30, size: 34})
+	tree.link(i, behind)
+	tree.insert(behind)
+	if law := tree.Broken(64, nil); law != "no two neighbours are both free" {
+		t.Errorf("two free neighbours are broken by %q", law)
+	}
+}
+
+// TestIsPage: only the one extent of an empty page is the page.
+func TestIsPage(t *testing.T) {
+	var tree Tree
+	tree.Init(0)
+	i := tree.Append(3, 64)
+	if !tree.IsPage(i, 3, 64) {
+		t.Error("a free page is none")
+	}
+	if tree.IsPage(i, 2, 64) || tree.IsPage(i, 3, 63) || tree.IsPage(i+1, 3, 64) || tree.IsPage(1<<31, 3, 64) {
+		t.Error("another page, size or extent is that of the page")
+	}
+	if whole := tree.Take(i, 0, 64); tree.IsPage(whole, 3, 64) {
+		t.Error("a live extent is a free page")
+	}
+}
+
+// TestFrontIsAnExtent: where there is no front, and no tree, the front is none.
+func TestFrontIsAnExtent(t *testing.T) {
+	var tree Tree
+	tree.Init(0)
+	live := tree.Take(tree.Append(0, 64), 0, 64)
+	if law := tree.Broken(64, []uint32{live}); law != "" {
+		t.Errorf("broken: %s", law)
+	}
+	if tree.front = uint32(len(tree.nodes)); tree.Broken(64, []uint32{live}) == "" {
+		t.Error("a front that is no extent is taken for sound")
 	}
 }

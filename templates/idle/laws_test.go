@@ -34,7 +34,7 @@ func TestListAgainstSlice(t *testing.T) {
 
 // TestPeriod: a page is due after exactly deallocPeriod reservations.
 func TestPeriod(t *testing.T) {
-	if expires {
+	if deallocPeriod != 0 {
 		var list List
 		list.Tick()
 		list.Join(5)

@@ -231,3 +231,21 @@ func TestMixedContents(t *testing.T) {
 		}
 	}
 }
+
+// TestContentsOnOnePageAreBroken: the last page of an image, and a buffer at its
+// very end, are found by Broken.
+func TestContentsOnOnePageAreBroken(t *testing.T) {
+	if !HasContents {
+		return
+	}
+	var s Space
+	s.Init(0, 4*alignment)
+	s.Add(0, 8*alignment)
+	low, high := s.Alloc(0, 3*alignment, alignment, 0), s.Alloc(0, alignment, alignment, 0)
+	if law := s.Broken([]uint32{low, high}); law != "" {
+		t.Errorf("broken: %s", law)
+	}
+	if s.regions[high].state = tiled; s.Broken([]uint32{low, high}) == "" {
+		t.Error("an image behind a buffer on its page is taken for sound")
+	}
+}

@@ -129,7 +129,7 @@ func TestExtremes(t *testing.T) {
 	}
 	s.Free(whole)
 	small := s.Alloc(block, alignment, alignment, 0)
-	if s.Alloc(block, 1<<57-alignment, 1<<30, 0) != 0 {
+	if s.Alloc(block, 1<<57-alignment, 1<<30, 0) != 0 || s.Alloc(block, 1<<64-alignment, 1, 0) != 0 {
 		t.Error("placed past the end")
 	}
 	s.Free(small)
@@ -203,9 +203,14 @@ func TestDamageIsFound(t *testing.T) {
 		if law := sound.Broken(live); law != "" {
 			t.Fatal(law)
 		}
-		if sound.Broken(live[1:]) == "" || sound.Broken(append(live, live[0])) == "" {
-			t.Error("a region too few or one twice is taken for sound")
+		if sound.Broken(live[1:]) == "" || sound.Broken(append(live, live[0])) == "" || sound.Broken(append(live, uint32(len(sound.regions)))) == "" {
+			t.Error("a region too few, one twice or one too many is taken for sound")
 		}
+		spare := sound.spare
+		if sound.spare = uint32(len(sound.regions)); sound.Broken(live) == "" {
+			t.Error("a recycled region that is none is taken for sound")
+		}
+		sound.spare = spare
 		for i := 1; i < len(sound.regions); i++ {
 			for f, change := range fields {
 				for _, by := range []uint32{1, 2, 1 << 7} {
@@ -225,5 +230,48 @@ func TestDamageIsFound(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestRegionPastTheEndIsBroken: what counts and links agree on may still lie
+// outside its block.
+func TestRegionPastTheEndIsBroken(t *testing.T) {
+	s, block := open(12)
+	live := []uint32{place(t, s, 5, 0, 0), place(t, s, 7, 0, 5)}
+	b := s.at(block)
+	s.regions[live[1]].extent += alignment
+	b.used += alignment
+	b.tail += alignment
+	if law := s.Broken(live); law != "the regions of a block are in order" {
+		t.Errorf("a region past the end is broken by %q", law)
+	}
+}
+
+// TestInitProvides: as many regions as were announced, and the edges of a block,
+// need no more memory.
+func TestInitProvides(t *testing.T) {
+	var s Space
+	s.Init(100, 0)
+	if room := cap(s.regions); room < 1+2+100 {
+		t.Errorf("room for %d regions, edges and none", room)
+	}
+}
+
+// TestFiguresOfABlock: a figure or a place that is wrong by a granule is found.
+func TestFiguresOfABlock(t *testing.T) {
+	s, block := open(12)
+	live := []uint32{place(t, s, 2, 0, 0), place(t, s, 3, 0, 2), place(t, s, 1, 0, 5), place(t, s, 2, Upper, 10)}
+	b := s.at(block)
+	for k, figure := range []*uint64{&b.used, &b.tail, &b.limit, &s.regions[live[1]].start} {
+		for _, by := range []uint64{alignment, 1<<64 - alignment} {
+			*figure += by
+			if s.Broken(live) == "" {
+				t.Errorf("figure %d changed by %d: taken for sound", k, int64(by))
+			}
+			*figure -= by
+		}
+	}
+	if law := s.Broken(live); law != "" {
+		t.Error(law)
 	}
 }

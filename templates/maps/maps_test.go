@@ -17,6 +17,7 @@ func TestTableAgainstCounts(t *testing.T) {
 		switch joined := false; {
 		case r.Uint64N(50) == 0:
 			table.Forget(n)
+			table.Forget(uint32(len(table.blocks)))
 			counts[n], bytes[n] = 0, nil
 		case counts[n] > 0 && r.Uint64N(2) == 0:
 			if last := table.IsLast(n); last != (counts[n] == 1) {

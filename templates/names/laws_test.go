@@ -38,4 +38,7 @@ func TestOnlyNamesTakeRoom(t *testing.T) {
 	if table.Set(2, "three"); len(table.names) != 4 {
 		t.Errorf("room for %d names up to slot 3", len(table.names))
 	}
+	if table.Set(9, "ten"); len(table.names) != 10 {
+		t.Errorf("room for %d names up to slot 9", len(table.names))
+	}
 }

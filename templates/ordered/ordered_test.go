@@ -28,7 +28,25 @@ func TestDamageIsFound(t *testing.T) {
 		}
 	}
 	set, members := build()
-	if set.Broken(members[1:]) == "" || set.Broken(append(members, 1)) == "" || set.Broken(append(members, 99)) == "" {
+	if set.Broken(members[1:]) == "" || set.Broken(append(members, 1)) == "" || set.Broken(append(members, 21)) == "" || set.Broken(append(members, 99)) == "" {
 		t.Error("a member too few, one twice, or one too many is taken for sound")
+	}
+}
+
+// TestHeapIsKept: a tree in order whose root has a higher rank below it is broken.
+func TestHeapIsKept(t *testing.T) {
+	var set Set
+	for i := range uint32(20) {
+		set.Insert(1+i, uint64(i), 0)
+	}
+	old := set.root
+	set.root = set.nodes[old].left
+	set.nodes[old].left, set.nodes[set.root].right = set.nodes[set.root].right, old
+	var members []uint32
+	for i := range uint32(20) {
+		members = append(members, 1+i)
+	}
+	if set.Broken(members) == "" {
+		t.Error("no heap by rank is taken for sound")
 	}
 }

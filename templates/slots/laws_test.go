@@ -27,6 +27,7 @@ func TestFindOnlyTheLive(t *testing.T) {
 	if claimed {
 		handBack(t, &table, issued)
 		endOnce(t)
+		listOnce(t)
 	}
 	if int(table.Live()) != len(issued) {
 		t.Errorf("%d regions live, want %d", table.Live(), len(issued))
@@ -86,6 +87,9 @@ func handBack(t *testing.T, table *Table, issued map[uint64]uint32) {
 		t.Error("more is taken back than was handed back")
 	}
 	for handle := range issued {
+		if _, ok := table.Find(handle ^ 1<<slotBits); ok && slotBits < numberBits {
+			t.Errorf("%#x is found by a handle of another stream", handle)
+		}
 		if table.HandBack(handle+1<<numberBits) || table.HandBack(handle-1<<numberBits) || table.HandBack(handle|1<<slotBits-1) {
 			t.Errorf("%#x is another handle than those issued, and handed back", handle)
 		}
@@ -107,6 +111,13 @@ func endOnce(t *testing.T) {
 	var c claims
 	for i := range n {
 		c.extend(i)
+	}
+	most := 1 << slotBits
+	if bounded {
+		most = maxLive
+	}
+	if room := len(c.chunks) * chunkLen; words != most || c.at(words) != nil || room < most || room >= most+chunkLen {
+		t.Errorf("%d slots, of %d, have words in chunks for %d", words, most, room)
 	}
 	var ends, taken atomic.Uint32
 	take := func() {
@@ -136,6 +147,67 @@ func endOnce(t *testing.T) {
 		if !c.isEmpty() || ends.Load() != n*generation || taken.Load() != n*generation {
 			t.Fatalf("%d ends and %d taken of %d", ends.Load(), taken.Load(), n*generation)
 		}
+	}
+}
+
+// listOnce hands back slots, the last one too, and lists one that lives, or one
+// twice.
+func listOnce(t *testing.T) {
+	const slots = 3
+	if bounded && maxLive < slots {
+		return
+	}
+	for damage, wrong := range [][]uint32{{}, {0}, {1, 1}} {
+		var table Table
+		table.Init(1)
+		var last uint64
+		for k := range uint32(slots) {
+			last = table.Issue(Slot{Region: k, Size: 1})
+		}
+		for _, i := range wrong {
+			if i != 0 {
+				table.Claim(i)
+			}
+			table.claims.push(i)
+		}
+		table.HandBack(last)
+		if law := table.Broken(); law == "" != (damage == 0) {
+			t.Errorf("slots %d are on the list, and the law broken is %q", wrong, law)
+		}
+	}
+}
+
+// TestRoomRunsOut: there is room for exactly as many regions as were declared, over
+// and over, until every slot is retired.
+func TestRoomRunsOut(t *testing.T) {
+	room := uint32(1 << slotBits)
+	if bounded {
+		room = maxLive
+	}
+	if room > 1024 || generations > 8 {
+		return
+	}
+	var table Table
+	table.Init(1)
+	for range generations {
+		for range room {
+			if !table.HasRoom() || table.IsExhausted() {
+				t.Fatalf("no room for %d regions", room)
+			}
+			table.Issue(Slot{Region: 1, Size: 1})
+		}
+		if law := table.Broken(); law != "" || table.HasRoom() || table.IsExhausted() {
+			t.Fatalf("room for more than %d regions, or none ever, or broken: %s", room, law)
+		}
+		for i := range room {
+			if claimed {
+				table.Claim(i)
+			}
+			table.Vacate(i)
+		}
+	}
+	if law := table.Broken(); law != "" || table.HasRoom() || !table.IsExhausted() {
+		t.Fatalf("every slot is retired, and not all are, or broken: %s", law)
 	}
 }
 

@@ -42,6 +42,36 @@ func TestVacantIsIssuedNext(t *testing.T) {
 	}
 }
 
+// TestTakeOnlyTheLive: the region of a live handle ends once, and what it was is
+// returned; no other handle ends one.
+func TestTakeOnlyTheLive(t *testing.T) {
+	var table Table
+	table.Init(5)
+	var handles []uint64
+	for k := range uint32(6) {
+		handles = append(handles, table.Issue(Slot{Region: 10 + k, Size: uint64(k)}))
+	}
+	for k, handle := range handles {
+		for _, other := range []uint64{0, handle ^ 1<<(numberBits+generationBits), handle ^ 1<<numberBits, handle + uint64(len(handles)), handle | (1<<slotBits - 1)} {
+			if _, ok := table.Take(other); ok {
+				t.Errorf("%#x is taken for %#x", other, handle)
+			}
+		}
+		if live := table.Live(); int(live) != len(handles)-k {
+			t.Fatalf("%d regions live, want %d", live, len(handles)-k)
+		}
+		if s, ok := table.Take(handle); !ok || s.Region != 10+uint32(k) || s.Size != uint64(k) {
+			t.Errorf("%#x is taken: %v, %+v", handle, ok, s)
+		}
+		if _, ok := table.Take(handle); ok {
+			t.Errorf("%#x is taken twice", handle)
+		}
+	}
+	if law := table.Broken(); law != "" {
+		t.Error(law)
+	}
+}
+
 // TestDamageIsFound changes one field of one slot at a time.
 func TestDamageIsFound(t *testing.T) {
 	build := func() *Table {
@@ -71,5 +101,8 @@ func TestDamageIsFound(t *testing.T) {
 	table := build()
 	if table.live++; table.Broken() == "" {
 		t.Error("a live slot too many is taken for sound")
+	}
+	if table.slots[4].state ^= liveBit; table.Broken() == "" {
+		t.Error("a vacant slot that lives is taken for sound")
 	}
 }

@@ -1,17 +1,21 @@
 package tlsf
 
 import (
+	"embed"
 	"maps"
 	"testing"
 
 	"github.com/allocgen/allocgen/templates/internal/instancetest"
 )
 
+//go:embed *.go
+var files embed.FS
+
 // TestInstances: in every form that the parameters give the template, it vets
 // and keeps its laws: with each width of numbers and counts, each strategy and
 // several, each content.
 func TestInstances(t *testing.T) {
-	instancetest.Run(t, "tlsf", map[string]map[string]string{
+	instancetest.Run(t, "tlsf", files, instancetest.Space, map[string]map[string]string{
 		"narrow":      with(nil),
 		"odd":         with(map[string]string{"maxLive": "1000", "maxBlocks": "3", "largestBlock": "256 << 20"}),
 		"small":       with(map[string]string{"maxLive": "6", "maxBlocks": "1", "alignment": "16", "largestBlock": "96"}),
@@ -27,6 +31,8 @@ func TestInstances(t *testing.T) {
 		"every":       with(map[string]string{"strategy": "1", "strategies": "7", "contents": "2"}),
 		"quick":       with(map[string]string{"strategy": "4", "strategies": "4", "contents": "1"}),
 	})
+	instancetest.Refuse(t, "tlsf", files, with(nil),
+		"alignment: 3", "largestBlock: 1<<57 + 256", "largestBlock: 255", "maxLive: 1<<24 + 1", "maxBlocks: 1<<24 + 1", "strategy: 3", "strategies: 8", "strategy: 0", "contents: 3")
 }
 
 // with is the parameters of an instance, some of them other than their defaults.

@@ -284,19 +284,6 @@ func TestDamageIsFound(t *testing.T) {
 	}
 }
 
-// TestClasses: every size is in one class, classes are in order, those below
-// exact hold one size, and none is out of bounds.
-func TestClasses(t *testing.T) {
-	last := uint32(0)
-	for n := uint64(1); n <= granules; n += 1 + n>>12 {
-		c := classOf(n)
-		if c < last || c+1 >= classes || n < exact && uint64(c) != n {
-			t.Fatalf("%d granules are in class %d behind class %d", n, c, last)
-		}
-		last = c
-	}
-}
-
 // FuzzSpace runs bytes as operations: two for a size, one for the rest.
 func FuzzSpace(f *testing.F) {
 	r := rand.New(rand.NewPCG(4, 4))
@@ -324,4 +311,49 @@ func FuzzSpace(f *testing.F) {
 		}
 		b.check(t)
 	})
+}
+
+// TestFreeNeighboursAreBroken: a free range cut in two is none, however sound the
+// classes are.
+func TestFreeNeighboursAreBroken(t *testing.T) {
+	s := new(Space)
+	s.Init(0, 0)
+	s.Add(0, 10*alignment)
+	b := s.at(0)
+	i, j := s.next(b.edge), s.newRange()
+	s.remove(b, i, 10)
+	s.link(i, j)
+	s.link(j, b.edge)
+	s.release(b, i, 0, 4)
+	s.release(b, j, 4, 6)
+	if law := s.Broken(nil); law != "no two neighbours are both free" {
+		t.Errorf("two free neighbours are broken by %q", law)
+	}
+}
+
+// TestFirstClassOfSeveral: the smallest size that shares a class goes there beside
+// another, cut off or freed.
+func TestFirstClassOfSeveral(t *testing.T) {
+	s := new(Space)
+	for _, sizes := range [][]uint64{{exact, exact + 2}, {exact + 2, exact}, {exact + 2, 2*exact + 12}} {
+		block, live := layout(t, s, sizes...)
+		if region := s.Alloc(block, (exact+12)*alignment, alignment, 0); region != 0 {
+			live = append(live, region)
+		}
+		if law := s.Broken(live); law != "" {
+			t.Errorf("%d: broken: %s", sizes, law)
+		}
+	}
+}
+
+// TestGrowsOutOfItsList: the first of several ranges of one size, which grows and
+// stays in their class, is no longer of their list.
+func TestGrowsOutOfItsList(t *testing.T) {
+	s := new(Space)
+	block, live := layout(t, s, 70000, 70000, 4)
+	live = append(live, s.Alloc(block, 4*alignment, alignment, 0))
+	s.Free(live[1])
+	if law := s.Broken([]uint32{live[0], live[2], live[3]}); law != "" {
+		t.Errorf("broken: %s", law)
+	}
 }

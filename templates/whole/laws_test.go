@@ -43,6 +43,7 @@ func TestDamageIsFound(t *testing.T) {
 		"vacant number with a size": func(b *Blocks) { b.entries[2].size = 1 },
 		"block without a size":      func(b *Blocks) { b.entries[3].size = 0 },
 		"list out of the table":     func(b *Blocks) { b.entries[2].block = 99 },
+		"list just out of it":       func(b *Blocks) { b.entries[2].block = 7 },
 		"list in a circle":          func(b *Blocks) { b.entries[2].block = 5 },
 		"list cut":                  func(b *Blocks) { b.vacant = 0 },
 	} {
