@@ -23,7 +23,10 @@ demo: bin/allocgen
 ## test: everything that must hold before a change lands
 test: system fresh vet unit monomorphic recordings
 
+# A seed from the commit, so that every commit is tried with sequences of its own,
+# which anyone can try again.
 ## ci: what continuous integration runs
+ci: export PROPTESTS_SEED ?= $(shell printf %d 0x$$(git rev-parse --short=8 HEAD 2>/dev/null || echo 1))
 ci: test
 
 ## generate: delete every generated file and write it again

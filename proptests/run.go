@@ -25,6 +25,7 @@ import (
 	"os"
 	"regexp"
 	"runtime/debug"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -36,8 +37,20 @@ var (
 	flagOps    = flag.Int("proptests.ops", 200_000, "operations that gopter generates for a subject, in short sequences that shrink")
 	flagSeeded = flag.Int("proptests.seeded", 100_000, "operations of seeded runs for a subject, in long sequences")
 	flagTraces = flag.String("proptests.recordings", "", "directory whose recordings, NAME.trace, are replayed; nothing else is then tried")
-	flagSeed   = flag.Int64("proptests.seed", 1, "seed of all that is drawn")
+	flagSeed   = flag.Int64("proptests.seed", seedOf(os.Getenv(seedVariable)), "seed of all that is drawn; "+seedVariable+" in the environment sets the default")
 )
+
+// seedVariable has the seed for a whole run of go test, of whose packages not all
+// know the flag.
+const seedVariable = "PROPTESTS_SEED"
+
+// seedOf returns the seed that a text says, 1 without one.
+func seedOf(text string) int64 {
+	if seed, err := strconv.ParseInt(text, 10, 64); err == nil {
+		return seed
+	}
+	return 1
+}
 
 // config says how much is tried.
 type config struct {
@@ -73,8 +86,7 @@ func Run(t *testing.T, s Subject) {
 	}
 	every, err := explore(s, c)
 	if err != nil {
-		t.Fatalf("%s: %v\nto repeat: go test -run '^%s$' -args -proptests.seed=%d -proptests.ops=%d -proptests.seeded=%d",
-			name, err, t.Name(), c.seed, c.ops, c.seeded)
+		t.Fatal(report(s, t.Name(), err))
 	}
 	where := ""
 	if device := s.realDevice(); device != nil {
@@ -112,9 +124,11 @@ func report(s Subject, test string, err error) string {
 	if !errors.As(err, &found) {
 		return text
 	}
-	c := found.source.rerun
-	return fmt.Sprintf("%sto find it again: go test -run '%s' -proptests.seed=%d -proptests.ops=%d -proptests.seeded=%d",
-		text, matching(test), c.seed, c.ops, c.seeded)
+	line := fmt.Sprintf("%sto find it again: go test -run '%s'", text, matching(test))
+	if c := found.source.rerun; c != (config{}) { // but where nothing was drawn
+		line += fmt.Sprintf(" -args -proptests.seed=%d -proptests.ops=%d -proptests.seeded=%d", c.seed, c.ops, c.seeded)
+	}
+	return line
 }
 
 // matching is a pattern of the name of one test, for go test -run.
