@@ -60,7 +60,7 @@ func TestReport(t *testing.T) {
 	got := report(s, "TestConformance/some arena", first)
 	const head = "naive.main: law errors: a call fails exactly when, and with exactly what, the order of checks demands\n" +
 		"broken: HostAllocationFailed instead of success\nfound by a seeded run, after these 61 operations:\na 0 1 1\n"
-	const command = "to find it again: go test -run '^TestConformance$/^some arena$' -proptests.seed="
+	const command = "to find it again: go test -run '^TestConformance$/^some arena$' -args -proptests.seed="
 	if !strings.HasPrefix(got, head) || !strings.Contains(got, command) {
 		t.Errorf("report:\n%s", got)
 	}
