@@ -116,13 +116,6 @@ func wrong(f Field) map[string]string {
 		add(ruleNumber, "''", "1MB", "0x10", "010", "1_0", "1e30", "1.5", "1.3KiB", ".inf", "some", "+1", "5 KB")
 		add(ruleBounds, "20EiB", "99999999999999999999999")
 		add(ruleType, "true")
-	case PoolKind:
-		add(rulePath, `'./a\b'`, "./"+strings.Repeat("a", maxPath))
-		add(ruleStrategy, "./missing", "../first", "./")
-		fallthrough
-	case Word:
-		add(ruleWord, "''", "metal", "HOST", "' none'", "first", "/first")
-		add(ruleType, "1", "true")
 	case Name:
 		add(ruleName, "''", "A", "_a", "a_", "a__b", "1a", "a-b", "é", "func", "len", "'a b'", strings.Repeat("a", maxName+1))
 		add(ruleType, "1", "true")
@@ -175,6 +168,13 @@ var choices = map[string]struct{ bare, keyed, keys string }{
 // wanted, or one with keys.
 func wrongWords(f Field, add func(rule string, values ...string)) {
 	switch f.Type {
+	case PoolKind:
+		add(rulePath, `'./a\b'`, "./"+strings.Repeat("a", maxPath))
+		add(ruleStrategy, "./missing", "../first", "./")
+		fallthrough
+	case Word:
+		add(ruleWord, "''", "metal", "HOST", "' none'", "first", "/first")
+		add(ruleType, "1", "true")
 	case Words:
 		add(ruleWord, "''", "metal", "[metal]", "['']")
 		add(ruleType, "1", "true", "[1]", "[[min_time]]", "[null]")
