@@ -46,6 +46,9 @@ var conditionNames = []string{
 	poolCapacityExceeded, serialExhausted, unknownAllocation, unsupportedCapability, wrongAllocator,
 }
 
+// mostTimes bounds a repetition.
+const mostTimes = 10_000
+
 func (e *exhibit) isOf(arena string) bool { return slices.Contains(e.arenas, arena) }
 
 // readExhibit reads an exhibit. Errors name the file and the line.
@@ -64,7 +67,9 @@ func readExhibit(file, text string) (*exhibit, error) {
 			err = e.readHead(words[1:])
 		case words[0] == "repeat" && len(words) == 2 && times == 0:
 			times, err = strconv.Atoi(words[1])
-			from = len(e.steps)
+			if from = len(e.steps); err != nil || times < 1 || times > mostTimes {
+				err = fmt.Errorf("repeat %s times, not 1 to %d", words[1], mostTimes)
+			}
 		case source == "done" && times > 0:
 			once := slices.Clone(e.steps[from:])
 			for range times - 1 {
