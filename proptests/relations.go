@@ -161,11 +161,12 @@ func traces(t trial, ops []trace.Op) error {
 }
 
 // endsAlike reports whether nothing remembers the order of frees even after Reclaim:
-// no bounded generation, and no empty blocks in a line of which the oldest comes next,
-// or of which some stay. A strategy of one's own may.
+// no bounded generation, no slots of blocks of which the last one vacated is used
+// next, and no empty blocks in a line of which the oldest comes next, or of which some
+// stay. A strategy of one's own may.
 func endsAlike(d *Declaration) bool {
 	return d.generations() == maxGeneration && !slices.ContainsFunc(d.Pools, func(p Pool) bool {
-		return p.MinBlocks > 0 || p.Policy == fixed && p.isSeveralLines() || p.Kind == strategyBlocks
+		return p.Kind == directBlocks || p.MinBlocks > 0 || p.Policy == fixed && p.isSeveralLines() || p.Kind == strategyBlocks
 	})
 }
 

@@ -111,8 +111,9 @@ func (w *writer) handingBack(f *jen.File, a *arena) {
 }
 
 // handsBack reports whether regions of an arena are handed back. Those with guards
-// are not: to look at a guard takes the lock.
-func (w *writer) handsBack(a *arena) bool { return w.streams() && !a.guards() }
+// are not: to look at a guard takes the lock. That goes for all pools of an arena,
+// whichever of them requests to a custom pool see.
+func (w *writer) handsBack(a *arena) bool { return w.streams() && !w.arenas[a.index].guards() }
 
 // drained comes before what sees or uses all the room of an arena.
 func (w *writer) drained(a *arena) jen.Code {
