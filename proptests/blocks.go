@@ -70,6 +70,7 @@ func newBlocks(p *modelPool) kind {
 		k.layout = func(q *part) layout { return &linear{appended: appended{pages: pages{q}}} }
 	}
 	if p.Kind == strategyBlocks {
+		k.edges = append(k.edges, p.BlockSize-granule, p.BlockSize/2+granule)
 		k.layout = func(q *part) layout { return &strategy{appended: appended{pages: pages{q}}} }
 	}
 	if p.hasSize() {

@@ -55,7 +55,7 @@ type Pool struct {
 	MaxSize      uint64 // of a request; math.MaxUint64 = any
 	MinBlocks    uint64 // that New makes and that stay
 	MaxBlocks    uint64 // 0 = as many as are needed
-	BlockLimit   uint64 // of a memory type; 0 = no bound
+	BlockLimit   uint64 // tlsf, strategy: of a memory type; 0 = no bound
 	MinAlignment uint64 // a power of two
 	Margin       uint64 // behind a region, part of its extent
 

@@ -44,12 +44,17 @@ var (
 // know the flag.
 const seedVariable = "PROPTESTS_SEED"
 
-// seedOf returns the seed that a text says, 1 without one.
+// seedOf returns the seed that a text says, 1 without one. It panics if the text is
+// no number.
 func seedOf(text string) int64 {
-	if seed, err := strconv.ParseInt(text, 10, 64); err == nil {
-		return seed
+	if text == "" {
+		return 1
 	}
-	return 1
+	seed, err := strconv.ParseInt(text, 10, 64)
+	if err != nil {
+		panic(seedVariable + ": " + err.Error())
+	}
+	return seed
 }
 
 // config says how much is tried.

@@ -92,6 +92,8 @@ const (
 var sharedFiles = map[string]string{
 	"dir/first/first.go":     firstStrategy,
 	"dir/first/laws_test.go": "package first\n",
+	"dir/idle/idle.go":       "package idle\n",
+	"dir/odd/odd_linux.go":   "package odd\n",
 	"dir/empty/empty.go":     "package empty\n",
 	"dir/unkeyed/unkeyed.go": "package unkeyed\n\nconst name = 1 //allocgen:param\n",
 	"dir/shared.yaml":        "BadCall: {code: 8, from: [UnknownAllocation, InvalidRequest.size_is_zero]}\n",

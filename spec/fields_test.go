@@ -170,7 +170,7 @@ func wrongWords(f Field, add func(rule string, values ...string)) {
 	switch f.Type {
 	case PoolKind:
 		add(rulePath, `'./a\b'`, "./"+strings.Repeat("a", maxPath))
-		add(ruleStrategy, "./missing", "../first", "./")
+		add(ruleStrategy, "./missing", "../first", "./", "./idle", "./odd")
 		fallthrough
 	case Word:
 		add(ruleWord, "''", "metal", "HOST", "' none'", "first", "/first")

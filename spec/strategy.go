@@ -4,11 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"go/ast"
+	"go/build"
 	"go/constant"
 	"go/parser"
 	"go/scanner"
 	"go/token"
 	"go/types"
+	"io"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -124,6 +126,10 @@ func (d *decoder) readStrategy(at span, path string) *Strategy {
 		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") && name != "laws_test.go" {
 			continue
 		}
+		if !unconstrained(name) {
+			d.report(ruleStrategy, at, fmt.Sprintf("%s is for some systems only, as its name says", filepath.ToSlash(filepath.Join(path, name))), "rename it: generated packages are for all")
+			return nil
+		}
 		if s.Files[name], err = d.files.Read(filepath.Join(s.Dir, name)); err != nil {
 			d.report(ruleStrategy, at, fmt.Sprintf("cannot read %s: %s", filepath.ToSlash(filepath.Join(path, name)), printable(err)), "")
 			return nil
@@ -135,6 +141,10 @@ func (d *decoder) readStrategy(at span, path string) *Strategy {
 		d.beside = append(d.beside, in)
 		sound = s.parse(in, name) && sound
 	}
+	if slices.Contains(taken, s.Name) {
+		d.report(ruleStrategy, at, fmt.Sprintf("%s is package %s, and pools of blocks have something of that name", path, s.Name), "rename the package")
+		return nil
+	}
 	if s.Name == "" && sound {
 		d.report(ruleStrategy, at, path+" has no Go files", "name the directory of a Go package")
 		return nil
@@ -143,6 +153,23 @@ func (d *decoder) readStrategy(at span, path string) *Strategy {
 		return nil
 	}
 	return s
+}
+
+// taken is the names of what a pool of blocks is made of beside its strategy, and of
+// packages that no other can import.
+var taken = []string{"adaptive", "automatic", "blocks", "broken", "growth", "idle", "main", "pool", "search", "whole"}
+
+// TakenNames returns names that the package of a strategy cannot have.
+func TakenNames() []string { return slices.Clone(taken) }
+
+// unconstrained reports whether the name of a Go file puts it on no system of its
+// own, such as x_linux.go.
+func unconstrained(name string) bool {
+	nowhere := build.Context{GOOS: "none", GOARCH: "none", Compiler: "gc", OpenFile: func(string) (io.ReadCloser, error) {
+		return io.NopCloser(strings.NewReader("package p\n")), nil
+	}}
+	match, err := nowhere.MatchFile("", name)
+	return match || err != nil
 }
 
 // parse takes in the parameters of one file, and reports what it cannot.

@@ -3,6 +3,9 @@ package templates
 import (
 	"errors"
 	"fmt"
+	"path"
+	"path/filepath"
+	"slices"
 
 	"github.com/allocgen/allocgen/spec"
 	"github.com/allocgen/allocgen/templates/internal/glue"
@@ -31,9 +34,9 @@ var contract = []specialise.Member{
 	{Name: "Space.Broken", Type: "func(live []uint32) string",
 		Doc: "which returns the law that the tables break, or \"\", where exactly these regions must be live; it ends whatever the tables hold"},
 	{Name: "EmptiestFirst", Type: "func(how uint8) bool", Doc: "which reports whether of several blocks the one with the most free bytes is tried first"},
-	{Name: "MostBytes", Type: "uint64", Value: "1 << 57", Doc: "the bytes of the largest block that there can be"},
-	{Name: "BlockLimit", Type: "uint32", Value: "1<<31 - 1", Doc: "how many blocks there can be at once, at most 1<<31 - 1"},
-	{Name: "LiveLimit", Type: "int", Value: "0", Doc: "how many regions there can be at once, 0 if there is no bound"},
+	{Name: "MostBytes", Type: "uint64", Value: "1 << 57", Doc: "the bytes of the largest block that there can be, of those that the policy makes at least"},
+	{Name: "BlockLimit", Type: "uint32", Value: "1<<31 - 1", Doc: "how many blocks there can be at once, at most 1<<31 - 1, and as many as max_blocks says or more"},
+	{Name: "LiveLimit", Type: "int", Value: "0", Fixed: true, Doc: "as it is the arena that bounds its regions, with max_live"},
 	{Name: "Appends", Type: "bool", Value: "false", Doc: "whether regions go behind one another, so that of several blocks only the latest and the empty ones have room"},
 	{Name: "Optimal", Type: "uint8", Value: "1 << 6", Fixed: true, Doc: "the bit of how by which a request is for an image with optimal tiling"},
 	{Name: "Upper", Type: "uint8", Value: "1 << 3", Fixed: true, Doc: "the bit of how that only linear pools know"},
@@ -55,6 +58,29 @@ func CheckStrategies(p *spec.Plan) (found spec.Diagnostics) {
 		for _, err := range specialise.Meets(strategySource(i, s, p.Tests), all, contract) {
 			found = append(found, diagnose(s, err))
 		}
+	}
+	return found
+}
+
+// Diagnose returns what an error of Emit says of the strategies of a plan: values of
+// parameters that they do not allow. It returns nothing where the error says
+// something else.
+func Diagnose(p *spec.Plan, err error) (found spec.Diagnostics) {
+	all := []error{err}
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		all = joined.Unwrap()
+	}
+	for _, err := range all {
+		v, ok := errors.AsType[*specialise.Violation](err)
+		at := -1
+		if ok {
+			at = slices.IndexFunc(p.Strategies, func(s *spec.Strategy) bool { return path.Dir(v.At.Filename) == path.Clean(filepath.ToSlash(s.Dir)) })
+		}
+		if at < 0 {
+			return nil
+		}
+		found = append(found, p.Strategies[at].Violation(v.At, v.Message+", with the values that a pool gives its parameters",
+			"give the pool others: what the strategy allows is what this line demands"))
 	}
 	return found
 }

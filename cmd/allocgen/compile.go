@@ -46,7 +46,7 @@ func compileAll(c *console, specs []string, dir string) ([]output, status) {
 		if answer == yes {
 			var err error
 			if emitted[i], err = templates.Emit(plan); err != nil && len(plan.Strategies) > 0 {
-				answer = c.fail(refuse("%s: %v", path, err)) // of a parameter that its strategy does not allow
+				answer = c.reject(path, err, templates.Diagnose(plan, err))
 			} else if err != nil {
 				answer = c.fail(fmt.Errorf("%s: %w", path, err))
 			} else if outputs[i], err = locate(path, plan.Source, dir); err != nil {
@@ -69,6 +69,23 @@ func compileAll(c *console, specs []string, dir string) ([]output, status) {
 	return outputs, worst
 }
 
+// reject reports a spec for which nothing can be emitted, since its strategies do not
+// allow it.
+func (c *console) reject(path string, err error, diagnostics spec.Diagnostics) status {
+	if len(diagnostics) == 0 {
+		return c.fail(refuse("%s: %v", path, err))
+	}
+	c.show(diagnostics)
+	return no
+}
+
+// show prints diagnostics.
+func (c *console) show(diagnostics spec.Diagnostics) {
+	for _, d := range diagnostics {
+		fmt.Fprintln(c.err, strings.TrimSuffix(d.String(), "\n"))
+	}
+}
+
 // compile turns one spec file into a plan and prints its diagnostics.
 func compile(c *console, path string) (*spec.Plan, status) {
 	if err := checkName(path); err != nil {
@@ -86,9 +103,7 @@ func compile(c *console, path string) (*spec.Plan, status) {
 	if plan != nil {
 		diagnostics = append(diagnostics, templates.CheckStrategies(plan)...)
 	}
-	for _, d := range diagnostics {
-		fmt.Fprintln(c.err, strings.TrimSuffix(d.String(), "\n"))
-	}
+	c.show(diagnostics)
 	if diagnostics.Failed() {
 		return nil, no
 	}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/allocgen/allocgen/spec"
@@ -38,11 +39,14 @@ func strategyFiles(dir, name string) (files []file, err error) {
 	return files, nil
 }
 
-// refuseName refuses a strategy by a name that no package can have.
+// refuseName refuses a strategy by a name that its package or its files cannot have.
 func refuseName(name string) error {
 	_, problems := spec.Compile(defaultSpec, []byte(strings.Replace(starter, "PACKAGE", name, 1)))
-	if problems.Failed() {
+	if problems.Failed() || strings.Contains(name, "_") {
 		return refuse("strategy %q: no package can have this name: use lower-case letters and digits, a letter first", name)
+	}
+	if name == "testdata" || name == "vendor" || name == "internal" || slices.Contains(spec.TakenNames(), name) {
+		return refuse("strategy %q: the name means something else: choose another", name)
 	}
 	return nil
 }

@@ -62,6 +62,8 @@ const (
 const (
 	_ = uint(0 - rangesOfBytesOnlyAlignment&(rangesOfBytesOnlyAlignment-1)) // a power of two
 	_ = uint64(rangesOfBytesOnlyMaxSize - 1)
+	_ = uint(1<<31 - 1 - rangesOfBytesOnlyBlockLimit) // numbers leave ownBit
+	_ = uint(rangesOfBytesOnlyBlockLimit - rangesOfBytesOnlyMaxBlocks)
 )
 
 // rangesOfBytesOnlyBlock is one block of the space; its number there is its place in the table.

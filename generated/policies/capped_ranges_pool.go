@@ -61,6 +61,8 @@ const (
 const (
 	_ = uint(0 - cappedRangesAlignment&(cappedRangesAlignment-1)) // a power of two
 	_ = uint64(cappedRangesMaxSize - 1)
+	_ = uint(1<<31 - 1 - cappedRangesBlockLimit) // numbers leave ownBit
+	_ = uint(cappedRangesBlockLimit - cappedRangesMaxBlocks)
 )
 
 // cappedRangesBlock is one block of the space; its number there is its place in the table.

@@ -65,6 +65,8 @@ const (
 const (
 	_ = uint(0 - offsetPooledOnlyAlignment&(offsetPooledOnlyAlignment-1)) // a power of two
 	_ = uint64(offsetPooledOnlyMaxSize - 1)
+	_ = uint(1<<31 - 1 - offsetPooledOnlyBlockLimit) // numbers leave ownBit
+	_ = uint(offsetPooledOnlyBlockLimit - offsetPooledOnlyMaxBlocks)
 )
 
 // offsetPooledOnlyBlock is one block of the space; its number there is its place in the table.

@@ -62,6 +62,8 @@ const (
 const (
 	_ = uint(0 - timePooledOnlyAlignment&(timePooledOnlyAlignment-1)) // a power of two
 	_ = uint64(timePooledOnlyMaxSize - 1)
+	_ = uint(1<<31 - 1 - timePooledOnlyBlockLimit) // numbers leave ownBit
+	_ = uint(timePooledOnlyBlockLimit - timePooledOnlyMaxBlocks)
 )
 
 // timePooledOnlyBlock is one block of the space; its number there is its place in the table.

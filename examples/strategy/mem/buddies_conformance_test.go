@@ -35,6 +35,7 @@ func buddiesSubject() proptests.Subject {
 			Package:     "mem",
 			Pools: []proptests.Pool{{
 				Appends:       buddiesBlocksAppends,
+				BlockLimit:    buddiesBlocksBlockLimit,
 				BlockSize:     4 << 20,
 				Blocks:        0,
 				Contents:      "buffers",

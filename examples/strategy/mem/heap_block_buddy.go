@@ -196,7 +196,7 @@ func heapBlockBuddyEmptiestFirst(uint8) bool { return false }
 
 // Is reports whether a number is that of a block of the given bytes.
 func (s *heapBlockBuddySpace) Is(number uint32, bytes uint64) bool {
-	return uint64(number) < uint64(len(s.blocks)) && s.blocks[number].order == heapBlockBuddyOrderOf(bytes)+1
+	return uint64(number) < uint64(len(s.blocks)) && s.blocks[number].order != 0 && s.size(number) == bytes
 }
 
 // size returns the bytes of a block.

@@ -328,7 +328,7 @@ func (w *writer) declaredPool(p *pool) jen.Dict {
 		fields[jen.Id("EmptiestFirst")] = jen.Id(p.prefix + "EmptiestFirst").Call(jen.Lit(0))
 	}
 	fields[jen.Id("Kind")] = jen.Lit(kind)
-	if policy := p.Policy(); p.Kind == spec.TLSF && policy != spec.Fixed && policy != spec.Separate && p.Uint("max_blocks") == 0 {
+	if policy := p.Policy(); (p.Kind == spec.TLSF || s != nil) && policy != spec.Fixed && policy != spec.Separate && p.Uint("max_blocks") == 0 {
 		fields[jen.Id("BlockLimit")] = jen.Id(p.prefix + "BlockLimit")
 	}
 	for _, q := range p.Params {

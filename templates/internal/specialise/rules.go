@@ -11,7 +11,7 @@ import (
 // Verify reports what a template may not contain, with positions. A template
 // imports the standard library and other templates of the library only. It
 // has no init function, package-level variable, interface type, function
-// literal, goroutine, defer, type parameter, build constraint, or directive to
+// literal or value, channel, goroutine, defer, type parameter, build constraint, or directive to
 // embed or generate, and no two identifiers that a prefix would make one, as
 // size and Size. Its test file may have all but build constraints, such
 // directives and a TestMain. Nothing is imported with . or _.
@@ -71,11 +71,20 @@ func (u *unit) rules(l *library) (errs []error) {
 		if s.test {
 			continue
 		}
+		called := map[ast.Expr]bool{}
 		ast.Inspect(s.syntax, func(n ast.Node) bool {
-			if message, hint := u.nodeRule(n); message != "" {
-				report(n.Pos(), message, hint)
+			if n == nil {
+				return true
 			}
-			return true
+			if call, ok := n.(*ast.CallExpr); ok {
+				called[ast.Unparen(call.Fun)] = true
+			}
+			message, hint := u.nodeRule(n)
+			if e, ok := n.(ast.Expr); ok && message == "" && u.isFunctionValue(e) && !called[e] {
+				message, hint = "a template has no function values", "call the function by its name: generated code has no dynamic calls"
+			}
+			report(n.Pos(), message, hint)
+			return message == ""
 		})
 	}
 	return errs
@@ -108,6 +117,9 @@ func commentRule(text string) (message, hint string) {
 func declRule(d ast.Decl, test bool) (message, hint string) {
 	switch d := d.(type) {
 	case *ast.FuncDecl:
+		if d.Body == nil {
+			return "a template has no function without a body", "write it in Go"
+		}
 		if d.Recv == nil && d.Name.Name == "init" && !test {
 			return "a template has no init function", "do it where a value is made ready for use"
 		}
@@ -122,6 +134,21 @@ func declRule(d ast.Decl, test bool) (message, hint string) {
 	return "", ""
 }
 
+// isFunctionValue reports whether an expression is a function that is not known to be
+// called: of a selector or identifier, what calls it comes before it.
+func (p *program) isFunctionValue(e ast.Expr) bool {
+	tv, ok := p.info.Types[e]
+	if id, isIdent := e.(*ast.Ident); isIdent {
+		f, isFunc := p.info.Uses[id].(*types.Func)
+		return isFunc && f.Signature().Recv() == nil && p.global(f)
+	}
+	if !ok || !tv.IsValue() {
+		return false
+	}
+	_, isFunc := tv.Type.Underlying().(*types.Signature)
+	return isFunc
+}
+
 func (p *program) nodeRule(n ast.Node) (message, hint string) {
 	const concrete, branches = "use the concrete type: generated code has no dynamic calls", "write a function or a branch: nothing that a template does needs memory of its own"
 	switch n := n.(type) {
@@ -133,6 +160,8 @@ func (p *program) nodeRule(n ast.Node) (message, hint string) {
 		}
 	case *ast.FuncLit:
 		return "a template has no function literals", branches
+	case *ast.ChanType:
+		return "a template has no channels", "it is called under a lock, by one goroutine at a time"
 	case *ast.GoStmt:
 		return "a template starts no goroutines", "it is called under a lock, by one goroutine at a time"
 	case *ast.DeferStmt:

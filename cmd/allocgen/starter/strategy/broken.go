@@ -28,6 +28,11 @@ func (s *Space) Broken(live []uint32) (law string) {
 	if count != len(live) {
 		return "every listed region is live"
 	}
+	for _, is := range listed[1:] {
+		if !is {
+			return "a region is in the list of a block, or recycled"
+		}
+	}
 	return ""
 }
 

@@ -41,7 +41,7 @@ const (
 	MostBytes = 1 << 57
 	// BlockLimit is how many blocks there can be at once.
 	BlockLimit = 1<<31 - 1
-	// LiveLimit is how many regions there can be at once, 0 if there is no bound.
+	// LiveLimit is 0: there is no bound on regions but the arena's.
 	LiveLimit = 0
 )
 

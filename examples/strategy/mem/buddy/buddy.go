@@ -53,7 +53,7 @@ const (
 	MostBytes = largestBlock
 	// BlockLimit is how many blocks there can be at once.
 	BlockLimit = 1<<31 - 1
-	// LiveLimit is how many regions there can be at once, 0 if there is no bound.
+	// LiveLimit is 0: there is no bound on regions but the arena's.
 	LiveLimit = 0
 
 	// nodes is how many a tree has, and one that is none.
@@ -209,7 +209,7 @@ func EmptiestFirst(uint8) bool { return false }
 
 // Is reports whether a number is that of a block of the given bytes.
 func (s *Space) Is(number uint32, bytes uint64) bool {
-	return uint64(number) < uint64(len(s.blocks)) && s.blocks[number].order == orderOf(bytes)+1
+	return uint64(number) < uint64(len(s.blocks)) && s.blocks[number].order != 0 && s.size(number) == bytes
 }
 
 // size returns the bytes of a block.
