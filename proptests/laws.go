@@ -35,8 +35,8 @@ func lawNamed(name string) *law {
 
 // laws are checked in this order, so that the most telling one is reported.
 var laws = []law{
-	{"complete", "a tlsf pool refuses a request, or makes a block for it, only if no free range of its blocks holds it, or min_time may have missed those that do", everyOp, checkComplete},
-	{"serves", "with a strategy of one's own, what fits in an empty block is served, and so is one, of no alignment of its own, for as much as the region freed last had", everyOp, checkServes},
+	{"complete", "a tlsf pool refuses a request, or makes a block for it, only if no free range of its blocks holds it, or min_time may have missed those that do", everyOp, checkServed(tlsfBlocks)},
+	{"serves", "with a strategy of one's own, what fits in an empty block is served, and so is one, of no alignment of its own, for as much as the region freed last had", everyOp, checkServed(strategyBlocks)},
 	{"errors", "a call fails exactly when, and with exactly what, the order of checks demands", everyOp, checkErrors},
 	{"aligned", "an offset is a multiple of the arena's and of the requested alignment", everyOp, checkAligned},
 	{"inside", "a region has the requested size and its extent ends within its block", everyOp, checkInside},

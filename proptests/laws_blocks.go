@@ -2,17 +2,19 @@ package proptests
 
 import "fmt"
 
-// checkComplete says whether an instance refused a request, or made a block for
-// it, that has room in the blocks there are.
-func checkComplete(in *interpreter) error {
-	r, got := in.step.served, &in.step.got
-	if r == nil || r.pool.Kind != tlsfBlocks || r.block.own || !in.step.hadRoom {
+// checkServed makes the check of whether an instance refused a request, or made a
+// block for it, that pools of a kind serve from the blocks there are.
+func checkServed(kind string) func(*interpreter) error {
+	return func(in *interpreter) error {
+		r, got := in.step.served, &in.step.got
+		if r == nil || r.pool.Kind != kind || r.block.own || !in.step.hadRoom {
+			return nil
+		}
+		if got.failure.failed() || !in.step.existed {
+			return fmt.Errorf("%v, and there is room in block %d", got.failure, r.Block)
+		}
 		return nil
 	}
-	if got.failure.failed() || !in.step.existed {
-		return fmt.Errorf("%v, and there is room in block %d", got.failure, r.Block)
-	}
-	return nil
 }
 
 // checkPolicy holds a region in a pool of blocks to the block that it must be in.

@@ -79,19 +79,6 @@ func (g gap) holds(at uint64, r request, page uint64) bool {
 		apart(g.before, g.start-1, at) && apart(g.behind, at+r.need-1, g.end)
 }
 
-// checkServes says whether an instance refused a request, or made a block for it,
-// that it must serve from the blocks there are.
-func checkServes(in *interpreter) error {
-	r, got := in.step.served, &in.step.got
-	if r == nil || r.pool.Kind != strategyBlocks || r.block.own || !in.step.hadRoom {
-		return nil
-	}
-	if got.failure.failed() || !in.step.existed {
-		return fmt.Errorf("%v, and %v is free", got.failure, r.Region)
-	}
-	return nil
-}
-
 func (s *strategy) entered(b *block, e extent, r request) { s.last, s.freed = b, freed{} }
 
 func (s *strategy) left(b *block, e extent) { s.freed = freed{b, e} }
