@@ -16,6 +16,9 @@ var equivalents = []equivalent{
 	{"callsites/callsites.go", "lacking > 0 &&", "lacking >= 0 &&", nothing},
 	{"names/names.go", "lacking > 0 &&", "lacking >= 0 &&", nothing},
 
+	{"blocks/pool.go", "uint(0 - alignment&", "uint(0 + alignment&", "every algorithm demands a power of two as well"},
+	{"blocks/search.go", "p.blocks[n].born < p.blocks[m].born", "p.blocks[n].born <= p.blocks[m].born", "two blocks were made one after the other"},
+
 	{"meter/meter.go", "m.Now.BytesInUse > m.Peak.BytesInUse", "m.Now.BytesInUse >= m.Peak.BytesInUse", same},
 	{"meter/meter.go", "m.Now.BytesPadding > m.Peak.BytesPadding", "m.Now.BytesPadding >= m.Peak.BytesPadding", same},
 	{"meter/meter.go", "m.Now.NumberAllocs > m.Peak.NumberAllocs", "m.Now.NumberAllocs >= m.Peak.NumberAllocs", same},

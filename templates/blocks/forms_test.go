@@ -14,6 +14,53 @@ func TestLimit(t *testing.T) {
 	}
 }
 
+// TestLimitIsTheLargest: it is all that, rounded up and with its guard, is a number.
+func TestLimitIsTheLargest(t *testing.T) {
+	const guard = (margin + alignment - 1) / alignment * alignment
+	if want := min(maxSize, uint64(1<<64-1)/alignment*alignment-guard); Limit() != want {
+		t.Errorf("the limit is %d, want %d", Limit(), want)
+	}
+}
+
+// TestSeparate: a region that is a block of its own says where it is, and goes with
+// its block.
+func TestSeparate(t *testing.T) {
+	if policy == fixed {
+		return
+	}
+	var p Pool
+	p.Init(1, alignment, 1, 1<<60, 1<<60, 0)
+	region := p.Separate(7, 5*alignment)
+	if !IsSeparate(region) || p.Block(region) != 7 || p.Offset(region) != 0 || p.Extent(region) != 5*alignment {
+		t.Errorf("block %d offset %d extent %d", p.Block(region), p.Offset(region), p.Extent(region))
+	}
+	if native, gone := p.Free(region); native != 7 || !gone {
+		t.Errorf("block %d, gone: %t", native, gone)
+	}
+}
+
+// TestLeastStays: of as many blocks as must stay none goes, though all are empty.
+func TestLeastStays(t *testing.T) {
+	if !tracks || policy == fixed || isSingle {
+		return
+	}
+	var p Pool
+	p.Init(2, alignment, 1, 1<<60, 1<<60, 2)
+	var live [2]uint32
+	for n := range live {
+		p.Commit(uint32(n), 4*alignment)
+		live[n] = p.PlaceNew(alignment, 1, 0)
+	}
+	for _, region := range live {
+		if _, gone := p.Free(region); gone {
+			t.Error("a block goes that must stay")
+		}
+	}
+	if _, ok := p.PopIdle(); ok {
+		t.Error("an idle block goes that must stay")
+	}
+}
+
 // TestGrowth: which blocks are made, and which requests prefer separate storage, is
 // as the policy says.
 func TestGrowth(t *testing.T) {
@@ -81,6 +128,10 @@ func growAutomatic(t *testing.T) {
 		return
 	}
 	const mega, far = 1 << 20, 1 << 60
+	var whole Pool
+	if whole.Init(0, alignment, 1, far, far, 0); whole.GrowWithin(32*mega, 32*mega).Bytes != 32*mega {
+		t.Error("no block is made for all that the heap has left")
+	}
 	for heap, want := range map[uint64]uint64{1 << 30: 128 * mega, 1<<30 + 1: 256 * mega, 512 * mega: 64 * mega, 800: 128, 769: 96} {
 		var p Pool
 		if p.Init(0, alignment, 1, heap, far, 0); p.start != want || p.PrefersSeparate(want/2) || !p.PrefersSeparate(want/2+1) {
