@@ -97,7 +97,7 @@ func TestExhibitsRefused(t *testing.T) {
 		head + "-> 3":                      "x.ops:2: no operation",
 		"# arena: naive.main\na 0 1 1":     `x.ops:1: unknown head "arena:"`,
 		head + "repeat 3\nc":               "x.ops:3: a repetition is open",
-		head + "repeat three\nc\ndone":     "x.ops:2: strconv.Atoi",
+		head + "repeat three\nc\ndone":     "x.ops:2: repeat three times, not 1 to 10000",
 		head:                               "x.ops:1: a repetition is open, or no arena is named, or nothing happens",
 		"c":                                "no arena is named",
 		head + "c -> returns 1000000 more": "is no offset",

@@ -41,7 +41,7 @@ var plantedInBlocks = []plantedBug{
 	// Of strategies of one's own.
 	{"over another region", "strategy", 3, "vacant"},
 	{"exact range missed", "emptiest first", 8, "coalesced"},
-	{"left merge missed", "strategy", 30, "policy"},
+	{"left merge missed", "strategy", 31, "policy"},
 	{"fullest block last", "emptiest first", 6, "policy"},
 	{"page behind not looked at", "device strategy", 6, "granular"},
 	{"newest empty block", "own lines", 8, "coalesced"},

@@ -46,9 +46,9 @@ func TestPlantedBugsTurnTheTemplateRed(t *testing.T) {
 			t.Run(template+"/"+bug.name, func(t *testing.T) {
 				t.Parallel()
 				list := planted.Overlay(t, planted.Mutant(t, template, bug.file, bug.from, bug.to))
-				out, failed := testTemplate(list, template, "-skip=^TestInstances$")
+				out, failed := testTemplate(list, template, "-skip=^TestInstances$", "-timeout=60s")
 				if !failed { // what the parameters' defaults don't bring to life
-					out, failed = testTemplate(list, template, "-run=^TestInstances$")
+					out, failed = testTemplate(list, template, "-run=^TestInstances$", "-timeout=300s")
 				}
 				if !failed || bug.law == "" || strings.Contains(out, "build failed") || !strings.Contains(out, bug.law) {
 					t.Errorf("the tests fail: %t, which doesn't say %q:\n%s", failed, bug.law, out)
@@ -59,8 +59,8 @@ func TestPlantedBugsTurnTheTemplateRed(t *testing.T) {
 }
 
 // testTemplate tests a template with some of its files replaced.
-func testTemplate(overlay, template, which string) (out string, failed bool) {
-	text, err := exec.Command("go", "test", "-overlay="+overlay, "-vet=off", "-count=1", "-timeout=300s", which, "./"+template).CombinedOutput()
+func testTemplate(overlay, template, which, timeout string) (out string, failed bool) {
+	text, err := exec.Command("go", "test", "-overlay="+overlay, "-vet=off", "-count=1", timeout, which, "./"+template).CombinedOutput()
 	return string(text), err != nil
 }
 
