@@ -82,7 +82,7 @@ func Run(t *testing.T, s Subject) {
 		return
 	}
 	spareCollections()
-	c := config{*flagOps, *flagSeeded, *flagSeed, 5, 600_000}
+	c := config{*flagOps, *flagSeeded, *flagSeed, 5, 300_000}
 	if testing.Short() {
 		c.ops, c.seeded, c.scope, c.tiny = c.ops/10, c.seeded/10, 4, c.tiny/10
 		if raced {
