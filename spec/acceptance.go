@@ -31,20 +31,21 @@ func (p Pool) page(alignment uint64) uint64 {
 
 // accepts returns the sizes that the pool serves while it has room.
 func (p Pool) accepts(alignment uint64) []interval {
-	switch p.Kind.scope() {
-	case Scope(SlicedPages):
+	switch p.Kind {
+	case SlicedPages:
 		return sliced{p.Uint("page_size"), p.Uint("max_slice_size"), p.Capacity()}.fitted(alignment).accepts()
-	case Scope(ExclusivePages):
+	case ExclusivePages:
 		return []interval{{1, p.Uint("max_alloc_size")}}
-	case Scope(Direct):
+	case Direct:
 		return everySize
-	case Scope(TLSF), Scope(Linear), StrategyScope:
-		if p.Uint("max_size") == Unlimited {
-			return everySize
-		}
-		return []interval{{1, p.Uint("max_size")}}
 	}
-	panic(fmt.Sprintf("spec: pool kind %q without sizes", p.Kind))
+	switch {
+	case !p.IsBlocks():
+		panic(fmt.Sprintf("spec: pool kind %q without sizes", p.Kind))
+	case p.Uint("max_size") == Unlimited:
+		return everySize
+	}
+	return []interval{{1, p.Uint("max_size")}}
 }
 
 // keeps returns the sizes that the pool serves whatever else it holds, if there

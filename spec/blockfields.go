@@ -59,11 +59,7 @@ func blockFields(kind Kind) []Field {
 // strategyFields returns the keys of a pool of blocks with a strategy of one's
 // own, but for those of the strategy's parameters.
 func strategyFields() []Field {
-	of := slices.DeleteFunc(blockFields(Linear), func(f Field) bool { return f.Idle != "" })
-	for i := range of {
-		of[i].Scope = StrategyScope
-	}
-	return of
+	return slices.DeleteFunc(blockFields(Kind(StrategyScope)), func(f Field) bool { return f.Idle != "" })
 }
 
 // policyFields is the keys of the policies that have some.

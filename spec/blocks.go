@@ -2,7 +2,9 @@ package spec
 
 // IsBlocks reports whether regions of the pool lie in blocks that an algorithm
 // divides and a policy gets.
-func (p Pool) IsBlocks() bool { return p.Kind == TLSF || p.Kind == Linear || p.Kind.IsStrategy() }
+func (p Pool) IsBlocks() bool { return p.Kind.isBlocks() }
+
+func (k Kind) isBlocks() bool { return k == TLSF || k == Linear || k.IsStrategy() }
 
 // Policy returns where the blocks of a block pool come from, "" for a pool of
 // another kind.

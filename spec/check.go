@@ -38,17 +38,18 @@ func check(r *reporter, file *object, device *vkrt.Profile) {
 // checkKind reports what is wrong with a pool of a kind, and whether nothing
 // keeps it from working.
 func checkKind(r *reporter, kind Kind, target Target, a, p *object, atom uint64) (ok bool) {
-	switch kind.scope() {
-	case Scope(SlicedPages):
+	if kind.isBlocks() {
+		return checkBlocks(r, kind, target, a, p, atom)
+	}
+	switch kind {
+	case SlicedPages:
 		ok = checkContents(r, kind, a, p)
 		return checkSliced(r, a, p, atom) && ok
-	case Scope(ExclusivePages):
+	case ExclusivePages:
 		limit, alignment := p.value("max_alloc_size"), a.value("alignment")
 		return limit.ok && alignment.ok && checkMultiple(r, "max_alloc_size", limit, unitOf(alignment.num, atom))
-	case Scope(Direct):
+	case Direct:
 		return true
-	case Scope(TLSF), Scope(Linear), StrategyScope:
-		return checkBlocks(r, kind, target, a, p, atom)
 	}
 	panic("pool kind without rules: " + kind)
 }

@@ -33,7 +33,7 @@ func checkCustom(r *reporter, a *object) {
 	}
 	for _, p := range pools.items {
 		kind, ok := p.sound("kind")
-		if !ok || Pool.IsBlocks(Pool{Kind: Kind(kind[0].text)}) {
+		if !ok || Kind(kind[0].text).isBlocks() {
 			return
 		}
 	}
@@ -51,7 +51,7 @@ func kindsOf(arenas []*object) (names []kindName) {
 	for _, a := range arenas {
 		for _, p := range a.value("pools").items {
 			kind, ok := p.sound("kind")
-			if ok && isCustom(a) && a.name != "" && p.name != "" && Pool.IsBlocks(Pool{Kind: Kind(kind[0].text)}) {
+			if ok && isCustom(a) && a.name != "" && p.name != "" && Kind(kind[0].text).isBlocks() {
 				names = append(names, kindName{p, Camel(a.name + "_" + p.name), "pool " + p.name + " of arena " + a.name})
 			}
 		}

@@ -215,10 +215,10 @@ func (s *Strategy) parameter(r *reporter, fset *token.FileSet, v *ast.ValueSpec)
 	key := snake(name)
 	f := Field{Scope: StrategyScope, Key: key, Type: Size, Max: Unlimited - 1, Doc: strings.Join(strings.Fields(v.Doc.Text()), " ")}
 	s.Params = append(s.Params, name)
-	switch _, taken := field(key, PoolScope); {
+	switch _, known := field(key, PoolScope); {
 	case slices.Contains(ofBlocks, name):
 		return
-	case taken || slices.Contains(keysOf(StrategyScope), key):
+	case known || slices.Contains(keysOf(StrategyScope), key):
 		r.report(ruleParameter, at, fmt.Sprintf("the parameter %s would be the key %s, which every pool has", name, key), "choose another name")
 		return
 	case LowerCamel(key) != name || misnamedKey(key):

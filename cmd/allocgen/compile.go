@@ -45,10 +45,8 @@ func compileAll(c *console, specs []string, dir string) ([]output, status) {
 		plan, answer := compile(c, path)
 		if answer == yes {
 			var err error
-			if emitted[i], err = templates.Emit(plan); err != nil && len(plan.Strategies) > 0 {
-				answer = c.reject(path, err, templates.Diagnose(plan, err))
-			} else if err != nil {
-				answer = c.fail(fmt.Errorf("%s: %w", path, err))
+			if emitted[i], err = templates.Emit(plan); err != nil {
+				answer = c.reject(path, plan, err)
 			} else if outputs[i], err = locate(path, plan.Source, dir); err != nil {
 				answer = c.fail(err)
 			}
@@ -69,10 +67,14 @@ func compileAll(c *console, specs []string, dir string) ([]output, status) {
 	return outputs, worst
 }
 
-// reject reports a spec for which nothing can be emitted, since its strategies do not
-// allow it.
-func (c *console) reject(path string, err error, diagnostics spec.Diagnostics) status {
-	if len(diagnostics) == 0 {
+// reject reports a spec for which nothing can be emitted: where it has strategies,
+// since these do not allow it.
+func (c *console) reject(path string, plan *spec.Plan, err error) status {
+	diagnostics := templates.Diagnose(plan, err)
+	switch {
+	case len(plan.Strategies) == 0:
+		return c.fail(fmt.Errorf("%s: %w", path, err))
+	case len(diagnostics) == 0:
 		return c.fail(refuse("%s: %v", path, err))
 	}
 	c.show(diagnostics)

@@ -75,14 +75,8 @@ func initialise(c *console, dir, strategy string) status {
 		}
 		files = append(files, more...)
 	}
-	if err := refusePresent(files); err != nil {
+	if err := writeNew(c, files); err != nil {
 		return c.fail(err)
-	}
-	if err := install(files); err != nil {
-		return c.fail(err)
-	}
-	for _, f := range files {
-		c.say("wrote %s", f.path)
 	}
 	return nextSteps(c, dir, name)
 }
@@ -92,6 +86,20 @@ const directive = `package %s
 
 //go:generate go tool allocgen generate
 `
+
+// writeNew writes files of which none may be there, and says which.
+func writeNew(c *console, files []file) error {
+	if err := refusePresent(files); err != nil {
+		return err
+	}
+	if err := install(files); err != nil {
+		return err
+	}
+	for _, f := range files {
+		c.say("wrote %s", f.path)
+	}
+	return nil
+}
 
 // refusePresent refuses when any of the files exists already, whatever it is.
 func refusePresent(files []file) error {

@@ -69,16 +69,10 @@ func poolOf(strategy string) string {
 func addStrategy(c *console, dir, strategy string) status {
 	files, err := strategyFiles(dir, strategy)
 	if err == nil {
-		err = refusePresent(files)
-	}
-	if err == nil {
-		err = install(files)
+		err = writeNew(c, files)
 	}
 	if err != nil {
 		return c.fail(err)
-	}
-	for _, f := range files {
-		c.say("wrote %s", f.path)
 	}
 	c.say("a pool of it, for %s:\n  - %s", filepath.Join(dir, defaultSpec), poolOf(strategy))
 	return yes
