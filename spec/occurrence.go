@@ -60,8 +60,8 @@ var (
 	ofRegion   = slices.Concat(byHandle, byNative, byName, bySite, byStream, ofDevice)
 	inAnyArena = slices.Concat(byRequest, ofRegion, byArena, ofCustom)
 	onlyVulkan = slices.Concat(byNeeds, byNative, ofDevice)
-	overall    = []string{"Reclaim", "Stats", "Peaks", "AppendLeaks", "WriteLeaks", "CheckCorruption", "Close"}
-	byFile     = []string{"WriteLeaks"}
+	overall    = []string{"Reclaim", "Stats", "Peaks", "AppendLeaks", "WriteLeaks", "AppendJSON", "WriteJSON", "CheckCorruption", "Close"}
+	byFile     = []string{"WriteLeaks", "WriteJSON"}
 )
 
 // An origin is a condition that methods can meet, in as many ways as the
