@@ -9,8 +9,7 @@ import (
 )
 
 // TestCommands does what each page tells its reader to do. The pages of a
-// directory that has a README of its own are read one after the other, in one
-// module, and the README first.
+// directory that has a README are read after it, each in a copy of its module.
 func TestCommands(t *testing.T) {
 	bin := t.TempDir()
 	build := exec.Command("go", "build", "-o", bin, "./cmd/allocgen")
@@ -22,22 +21,25 @@ func TestCommands(t *testing.T) {
 		t.Run(strings.TrimSuffix(journey[0].path, "/README.md"), func(t *testing.T) {
 			t.Parallel()
 			s := newShell(t, bin)
-			for _, p := range journey {
-				s.read(t, p)
+			s.read(t, journey[0])
+			for _, p := range journey[1:] {
+				t.Run(path.Base(p.path), func(t *testing.T) {
+					t.Parallel()
+					s.copy(t).read(t, p)
+				})
 			}
 		})
 	}
 }
 
-// journeys groups pages that are read in one module.
+// journeys groups the pages of a directory behind its README.
 func journeys(pages []page) (all [][]page) {
 	slices.SortStableFunc(pages, func(a, b page) int {
 		return strings.Compare(rank(a), rank(b))
 	})
 	for _, p := range pages {
-		last := len(all) - 1
-		dir := path.Dir(p.path)
-		if last >= 0 && dir != "docs" && all[last][0].path == dir+"/README.md" && dir != "." {
+		last, dir := len(all)-1, path.Dir(p.path)
+		if last >= 0 && dir != "docs" && all[last][0].path == dir+"/README.md" {
 			all[last] = append(all[last], p)
 		} else {
 			all = append(all, []page{p})

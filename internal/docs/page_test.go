@@ -10,8 +10,8 @@
 //	```sh vulkan              they need a Vulkan device
 //	```sh source              they run in the source tree of allocgen
 //	```sh skip: REASON        they don't run, for a reason
-//	```text                   all that the commands before it print; … stands for
-//	                          anything in a line, or alone for any number of lines
+//	```text                   all that the last of the commands before it prints; …
+//	                          stands for anything in a line, alone for many lines
 //	```yaml, go, …            a file of the page's module, where the line before it
 //	                          ends in its path and a colon: `main.go`:
 //	```diff                   a change of such a file

@@ -17,7 +17,7 @@ type shell struct {
 	dir     string
 	source  string // the source tree
 	env     []string
-	printed string // by the last block of commands
+	printed string // by the last command
 }
 
 // newShell makes one whose programs find the tools in bin before others.
@@ -38,6 +38,17 @@ func newShell(t *testing.T, bin string) *shell {
 		"GOENV=off", "GOWORK=off", "GOTOOLCHAIN=local",
 		"GOFLAGS=-trimpath", // so that the cache knows packages of another temporary directory
 	)}
+}
+
+// copy makes a shell with a copy of the directory.
+func (s *shell) copy(t *testing.T) *shell {
+	t.Helper()
+	copied := *s
+	copied.dir = t.TempDir()
+	if err := os.CopyFS(copied.dir, os.DirFS(s.dir)); err != nil {
+		t.Fatal(err)
+	}
+	return &copied
 }
 
 // run does what a block asks the reader to do.
@@ -63,7 +74,6 @@ func (s *shell) run(t *testing.T, b block) error {
 
 // commands runs a block of commands.
 func (s *shell) commands(t *testing.T, b block) error {
-	s.printed = ""
 	lines := strings.Split(strings.TrimSuffix(b.text, "\n"), "\n")
 	for i, line := range lines {
 		command := exec.CommandContext(t.Context(), "bash", "-c", line)
@@ -72,7 +82,7 @@ func (s *shell) commands(t *testing.T, b block) error {
 			command.Dir = s.source
 		}
 		printed, err := command.CombinedOutput()
-		s.printed += string(printed)
+		s.printed = string(printed)
 		refused := b.mode() == "fails" && i == len(lines)-1
 		if _, exited := errors.AsType[*exec.ExitError](err); err != nil && !(refused && exited) {
 			return fmt.Errorf("%s: %w\n%s", line, err, printed)

@@ -1,6 +1,7 @@
 package docs
 
 import (
+	"bytes"
 	"fmt"
 	"io/fs"
 	"os"
@@ -61,13 +62,15 @@ func compiles(text string) error {
 }
 
 // readFile is how specs of pages read other files: a profile is that of an H200,
-// and ./buddy is the strategy of the example.
+// and ./buddy is the strategy of the example, with a parameter more.
 func readFile(path string) ([]byte, error) {
 	if strings.HasSuffix(path, ".json") {
 		p, _ := profiles.ByName("nvidia_h200")
 		return p.Append(nil), nil
 	}
-	return fs.ReadFile(example, path)
+	text, err := fs.ReadFile(example, path)
+	first := []byte("const (\n")
+	return bytes.Replace(text, first, append(first, "\tmostSteps = 16 //allocgen:param\n"...), 1), err
 }
 
 func listFiles(dir string) (names []string, err error) {
