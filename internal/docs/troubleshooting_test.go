@@ -86,7 +86,7 @@ arenas:
   other:
     memory: {require: [device_local]}
     pools:
-      - {name: line, kind: linear, max_size: 1KiB, policy: {pooled: {block_size: 64KiB}}}
+      - {name: line, kind: linear, max_size: 1KiB, policy: {fixed: {block_size: 64KiB}}}
       - {name: whole, kind: direct}
 `
 
