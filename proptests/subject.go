@@ -2,6 +2,7 @@ package proptests
 
 import (
 	"fmt"
+	"os"
 
 	vkrt "github.com/allocgen/allocgen/runtime"
 )
@@ -29,6 +30,7 @@ type Instance struct {
 	Usage     func() (pools []Usage, f Failure)                               // in order of declaration
 	Peaks     func() (pools []Peak, f Failure)                                // likewise
 	Close     func() Failure
+	Record    func(*os.File) Failure // of the calls from now on; nil where the declaration has no Trace
 
 	// The same arena in the other streams of the allocator, which hold no region
 	// but when several goroutines are tried; nil without streams.
