@@ -52,11 +52,17 @@ func recollection(t trial, ops []trace.Op) error {
 }
 
 // recordable returns those of some operations that are calls of the arena and have
-// a line. Where there are streams, some regions end in another one.
+// a line. Some have every region end, or one that may have ended, or where there are
+// streams one in another stream.
 func (t trial) recordable(ops []trace.Op) (list []trace.Op) {
-	for _, op := range ops {
-		if op.Kind == trace.FreeLive && op.ID%3 == 0 && t.Declaration.Streams > 1 {
+	for i, op := range ops {
+		switch {
+		case op.Kind == trace.Reclaim && i%2 == 0:
+			op.Kind = trace.Clear
+		case op.Kind == trace.FreeLive && op.ID%3 == 0 && t.Declaration.Streams > 1:
 			op.Kind = trace.HandBackLive
+		case op.Kind == trace.FreeLive && op.ID%5 == 0:
+			op = trace.Op{Kind: trace.Free} // of the last region, as others have no other name
 		}
 		if op.Kind != trace.Fault && op.Kind != trace.Occupy && op.Kind != trace.Label && op.Flags>>7 == 0 {
 			list = append(list, op)
