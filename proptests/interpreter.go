@@ -250,6 +250,8 @@ func (in *interpreter) perform(op trace.Op) bool {
 		heap := uint32(op.ID % uint64(len(in.device.Heaps())))
 		in.fake.Occupy(heap, op.Size)
 		in.model.device.others[heap] = min(op.Size, in.device.Heaps()[heap].Size)
+	case trace.Label:
+		return false
 	}
 	return true
 }
