@@ -62,8 +62,8 @@ var (
 	ofRegion   = slices.Concat(byHandle, byNative, byName, bySite, byStream, ofDevice)
 	inAnyArena = slices.Concat(byRequest, ofRegion, byArena, ofCustom, byRecord, byEvents)
 	onlyVulkan = slices.Concat(byNeeds, byNative, ofDevice)
-	overall    = []string{"Reclaim", "Stats", "Peaks", "AppendLeaks", "WriteLeaks", "CheckCorruption", "DryRun", "Close"}
-	byFile     = []string{"WriteLeaks"}
+	overall    = []string{"Reclaim", "Stats", "Peaks", "AppendLeaks", "WriteLeaks", "AppendJSON", "WriteJSON", "CheckCorruption", "DryRun", "Close"}
+	byFile     = []string{"WriteLeaks", "WriteJSON"}
 	byOneFile  = []string{"WriteEvents"}
 	toFile     = []string{"Record", "WriteEvents", "DumpOnFailure"}
 )

@@ -58,6 +58,7 @@ func Write(p *spec.Plan) ([]specialise.Instance, []specialise.File, error) {
 		w.details(f)
 	})
 	w.file("failure.go", w.failure)
+	w.file("json.go", w.dump)
 	w.file("leaks.go", func(f *jen.File) {
 		w.leaks(f)
 		w.writeReport(f)
@@ -117,6 +118,7 @@ func (w *writer) arenaFiles(a *arena) {
 		w.arenaLeaks(f, a)
 		w.tagMethods(f, a)
 	})
+	w.file(a.Name+"_dump.go", func(f *jen.File) { w.arenaDump(f, a) })
 	if w.vulkan() {
 		w.file(a.Name+"_device.go", func(f *jen.File) {
 			if w.pinned() {

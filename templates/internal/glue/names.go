@@ -106,6 +106,7 @@ func newWriter(p *spec.Plan) *writer {
 		}
 	}
 	w.instances = append(w.instances,
+		specialise.Instance{Template: templates + "dump", Prefix: "dump", File: "dump", Params: w.dumpParams()},
 		specialise.Instance{Template: templates + "largest", Prefix: "largest", File: "largest"},
 		specialise.Instance{Template: templates + "meter", Prefix: "meter", File: "meter"},
 		specialise.Instance{Template: templates + "numbering", Prefix: "numbering", File: "numbering"},
