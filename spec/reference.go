@@ -17,13 +17,44 @@ func Reference() []byte {
 			scope = f.Scope
 			b = fmt.Appendf(b, "\n## Keys of %s\n", heading(scope))
 		}
-		b = fmt.Appendf(b, "\n### %s\n\n%s\n\n%s\n", f.Key, f.Doc, f.facts())
+		b = fmt.Appendf(b, "\n### %s\n\n", f.Key)
+		b = append(b, f.Reference()...)
 	}
 	b = append(b, "\n# Rules\n\nA diagnostic names the rule that is broken. Warnings leave the spec usable.\n"...)
 	for _, r := range rules {
-		b = fmt.Appendf(b, "\n## %s: %s\n\n%s %s\n\n%s\n", r.ID, r.Title, severities[r.Severity], r.Why, example(r.Example))
+		b = append(b, "\n## "...)
+		b = append(b, r.Reference()...)
 	}
 	return b
+}
+
+// Reference returns what the reference says of the key, below its heading.
+func (f Field) Reference() string { return fmt.Sprintf("%s\n\n%s\n", f.Doc, f.facts()) }
+
+// Reference returns what the reference says of the rule, and the example.
+func (r Rule) Reference() string {
+	return fmt.Sprintf("%s: %s\n\n%s %s\n\n%s\n", r.ID, r.Title, severities[r.Severity], r.Why, example(r.Example))
+}
+
+// Reference returns what is known of the condition: when it is met, what its
+// failures carry, and the cases that a set of errors can tell apart.
+func (c Condition) Reference() string {
+	b := fmt.Appendf(nil, "%s (code %d): %s.\n\n", c.Name, c.Number, c.Meaning)
+	b = append(b, "Its failures carry"...)
+	for i, f := range c.Payload {
+		b = fmt.Appendf(b, "%s %s (%s)", [2]string{"", ","}[min(i, 1)], f.Name, f.Unit)
+	}
+	if c.Payload == nil {
+		b = append(b, " nothing beside their code"...)
+	}
+	b = append(b, ".\n"...)
+	if c.Refinements != nil {
+		b = append(b, "Cases, of which an error can be for one:\n\n"...)
+	}
+	for _, r := range c.Refinements {
+		b = fmt.Appendf(b, "- %s.%s: %s\n", c.Name, r.Name, r.Meaning)
+	}
+	return string(b)
 }
 
 var severities = map[Severity]string{Error: "Error.", Warning: "Warning."}
