@@ -36,27 +36,6 @@ func (r Rule) Reference() string {
 	return fmt.Sprintf("%s: %s\n\n%s %s\n\n%s\n", r.ID, r.Title, severities[r.Severity], r.Why, example(r.Example))
 }
 
-// Reference returns what is known of the condition: when it is met, what its
-// failures carry, and the cases that a set of errors can tell apart.
-func (c Condition) Reference() string {
-	b := fmt.Appendf(nil, "%s (code %d): %s.\n\n", c.Name, c.Number, c.Meaning)
-	b = append(b, "Its failures carry"...)
-	for i, f := range c.Payload {
-		b = fmt.Appendf(b, "%s %s (%s)", [2]string{"", ","}[min(i, 1)], f.Name, f.Unit)
-	}
-	if c.Payload == nil {
-		b = append(b, " nothing beside their code"...)
-	}
-	b = append(b, ".\n"...)
-	if c.Refinements != nil {
-		b = append(b, "Cases, of which an error can be for one:\n\n"...)
-	}
-	for _, r := range c.Refinements {
-		b = fmt.Appendf(b, "- %s.%s: %s\n", c.Name, r.Name, r.Meaning)
-	}
-	return string(b)
-}
-
 var severities = map[Severity]string{Error: "Error.", Warning: "Warning."}
 
 // heading names a scope in a heading.

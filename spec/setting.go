@@ -36,7 +36,10 @@ func (s Setting) Text() string {
 	case string:
 		return v
 	case []string:
-		if len(v) == 1 && s.Field.Type == Words {
+		switch {
+		case len(v) == 0:
+			return nothing
+		case len(v) == 1 && s.Field.Type == Words:
 			return v[0]
 		}
 		return "[" + strings.Join(v, ", ") + "]"
