@@ -64,8 +64,9 @@ func (a *Account) names(arena Setting) (names []string) {
 	return names
 }
 
-// settings compares the values of what an owner was and is. The name of a pool is
-// that of its owner; files are compared by what they hold.
+// settings compares the values of what an owner was and is. A key that only one of
+// them can have, by its kind or policy, counts where it is given. The name of a pool
+// is that of its owner; files are compared by what they hold.
 func (c *comparison) settings(was, is Setting) {
 	old, own := map[string]Setting{}, map[string]bool{"name": true, "device": true}
 	for _, s := range c.before.Settings {
@@ -74,28 +75,30 @@ func (c *comparison) settings(was, is Setting) {
 		}
 	}
 	for _, s := range c.after.Settings {
-		if !s.isOf(is) || s.isOfSet() || own[s.Key] {
+		if !s.isOf(is) || !s.isCompared() || own[s.Key] {
 			continue
 		}
 		own[s.Key] = true
-		value := ""
-		if before, known := old[s.Key]; known {
-			value = before.Text()
-		}
-		if value != s.Text() {
-			c.add(s.Path(), value, s.Text(), effect(s.Key, value, s.Text()))
+		before, known := old[s.Key]
+		switch {
+		case !known && s.Origin.File != "":
+			c.add(s.Path(), "", s.Text(), effect(s.Key, "", s.Text()))
+		case known && before.Text() != s.Text():
+			c.add(s.Path(), before.Text(), s.Text(), effect(s.Key, before.Text(), s.Text()))
 		}
 	}
 	for _, s := range c.before.Settings {
-		if s.isOf(was) && !s.isOfSet() && !own[s.Key] {
+		if s.isOf(was) && s.isCompared() && !own[s.Key] && s.Origin.File != "" {
 			c.add(s.Path(), s.Text(), "", effect(s.Key, s.Text(), ""))
 		}
 	}
 }
 
-// isOfSet reports whether the setting is of the set of errors, which is compared
-// by what it means.
-func (s Setting) isOfSet() bool { return s.Key == "errors" || strings.HasPrefix(s.Key, "errors.") }
+// isCompared reports whether the setting counts by itself: the set of errors is
+// compared by what it means, and some keys do nothing.
+func (s Setting) isCompared() bool {
+	return s.Key != "errors" && !strings.HasPrefix(s.Key, "errors.") && s.Field.Idle == ""
+}
 
 // effect returns what it means that a key has another value.
 func effect(key, was, is string) Effect {
