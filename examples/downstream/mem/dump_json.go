@@ -2,10 +2,7 @@
 
 package mem
 
-import (
-	"strconv"
-	"unicode/utf8"
-)
+import "strconv"
 
 // dumpWriter writes JSON. What opens an object or a list says on how many lines it
 // is: every member on one of its own, or all on one.
@@ -92,7 +89,7 @@ func (w *dumpWriter) escape(value string) {
 		case r < ' ':
 			w.text = append(w.text, '\\', 'u', '0', '0', digits[r>>4], digits[r&15])
 		default:
-			w.text = utf8.AppendRune(w.text, r)
+			w.text = append(w.text, string(r)...)
 		}
 	}
 }
