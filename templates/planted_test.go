@@ -21,13 +21,16 @@ type bug struct{ name, file, from, to, law string }
 // plantedIn are the bugs of each template.
 var plantedIn = map[string][]bug{
 	"blocks":    plantedInBlocks,
+	"calls":     plantedInCalls,
 	"callsites": plantedInCallsites,
 	"direct":    plantedInDirect,
+	"events":    plantedInEvents,
 	"exclusive": plantedInExclusive,
 	"extents":   plantedInExtents,
 	"guards":    plantedInGuards,
 	"idle":      plantedInIdle,
 	"largest":   plantedInLargest,
+	"layout":    plantedInLayout,
 	"linear":    plantedInLinear,
 	"maps":      plantedInMaps,
 	"meter":     plantedInMeter,
