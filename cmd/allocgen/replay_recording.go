@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/allocgen/allocgen/runtime/trace"
+	"github.com/allocgen/allocgen/runtime/trace/convert"
 )
 
 // recording is a recording with the name that results show.
@@ -24,13 +25,9 @@ func readRecordings(paths []string) (list []recording, err error) {
 		times[recordingName(path)]++
 	}
 	for _, path := range paths {
-		src, err := os.ReadFile(path)
+		t, err := readRecording(path)
 		if err != nil {
 			return nil, err
-		}
-		t, err := trace.Read(bytes.NewReader(src))
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
 		}
 		name := recordingName(path)
 		if times[name] > 1 {
@@ -39,6 +36,35 @@ func readRecordings(paths []string) (list []recording, err error) {
 		list = append(list, recording{name, t})
 	}
 	return list, nil
+}
+
+// readRecording reads a file of any form that there is.
+func readRecording(path string) (*trace.Trace, error) {
+	src, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	t, err := convert.Read(src)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return t, nil
+}
+
+// convertRecording writes a recording as text.
+func convertRecording(c *console, from, to string) status {
+	t, err := readRecording(from)
+	if err != nil {
+		return c.fail(err)
+	}
+	var text bytes.Buffer
+	if err := t.Write(&text); err != nil {
+		return c.fail(fmt.Errorf("%s: %w", from, err))
+	}
+	if err := writeNew(c, []file{{to, text.Bytes(), missing}}); err != nil {
+		return c.fail(err)
+	}
+	return yes
 }
 
 func recordingName(path string) string {
