@@ -37,7 +37,7 @@ type verb struct {
 // anyNumber of operands is more than an argument list can hold.
 const anyNumber = int(^uint(0) >> 1)
 
-var verbs = []verb{initVerb, generateVerb, checkVerb, explainVerb, replayVerb, schemaVerb, versionVerb}
+var verbs = []verb{initVerb, generateVerb, checkVerb, explainVerb, replayVerb, tuneVerb, schemaVerb, versionVerb}
 
 func main() {
 	debug.SetGCPercent(400) // a run is too short to be worth collecting often
