@@ -71,6 +71,9 @@ func (r replaying) run(c *console, operands []string) status {
 			return c.misused("replay", "-capacity %s: %v", r.capacity, err)
 		}
 	}
+	if err := refusePresent(toWrite(r.history)); err != nil {
+		return c.fail(err)
+	}
 	if r.convert != "" {
 		return convertRecording(c, paths[0], r.convert)
 	}
@@ -91,6 +94,15 @@ func (r replaying) run(c *console, operands []string) status {
 		}
 	}
 	return r.measure(c, driven, recordings, job)
+}
+
+// toWrite is the file that a flag names, if it does, to be looked at before what
+// takes long.
+func toWrite(path string) []file {
+	if path == "" {
+		return nil
+	}
+	return []file{{path: path}}
 }
 
 // measure replays the recordings and prints what it measured, complete or not.

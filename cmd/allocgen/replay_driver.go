@@ -63,7 +63,7 @@ func buildDriver(ctx context.Context, arenas []driven) (_ *driver, err error) {
 		return nil, err
 	}
 	d.binary = filepath.Join(d.scratch, "driver")
-	_, err = goCommand(ctx, home.root, "build", "-buildvcs=false", "-overlay", replace, "-o", d.binary, program)
+	_, err = goCommand(ctx, home.root, "build", "-buildvcs=false", "-ldflags=-s -w", "-overlay", replace, "-o", d.binary, program)
 	return d, err
 }
 

@@ -90,6 +90,9 @@ func (t tuning) run(c *console, operands []string) status {
 	if t.write && t.output != "" {
 		return c.misused("tune", "-write and -o exclude each other")
 	}
+	if err := refusePresent(toWrite(t.output)); err != nil {
+		return c.fail(err)
+	}
 	given, answer := t.read(c, operands[0])
 	if answer != yes {
 		return answer

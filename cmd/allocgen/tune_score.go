@@ -75,21 +75,19 @@ func (g goal) scored(given, figures []replay.Figures) (s score, admitted bool) {
 	return s, admitted
 }
 
-// least is how much better a ratio must be to be better at all.
+// least is how much better a figure must be to be better at all, as a part.
 const least = 0.002
 
 // isBetter reports whether s is better than t: fewer refusals, or as many and less
-// of the goal's figure, or the same and cheaper in all else.
+// of the goal's figure, or no more of that and cheaper in calls or bytes.
 func (g goal) isBetter(s, t score) bool {
-	if s.refused != t.refused {
-		return s.refused < t.refused
-	}
-	margin := max(least, g.noise)
 	switch {
-	case s.ratio < t.ratio-margin:
+	case s.refused != t.refused:
+		return s.refused < t.refused
+	case s.ratio < t.ratio-max(least, g.noise):
 		return true
-	case s.ratio > t.ratio:
+	case s.ratio > t.ratio || s.calls > t.calls || s.bytes > t.bytes:
 		return false
 	}
-	return s.calls <= t.calls && s.bytes <= t.bytes && (s.calls < t.calls || s.bytes < t.bytes)
+	return s.calls < t.calls || float64(s.bytes) < float64(t.bytes)*(1-least)
 }
