@@ -67,6 +67,7 @@ type Pool struct {
 
 	Contents     string // sliced_pages, tlsf, linear, strategy: "buffers", "images" or "mixed"; "" = buffers
 	WithinBudget bool   // no native allocation exceeds the budget
+	Defers       bool   // in a dry run its blocks are without memory
 }
 
 // Bits of a handle, from the top: owner, generation, slot.
@@ -130,6 +131,11 @@ func (d *Declaration) maxReserved() uint64 {
 // watches reports whether a pool asks how much of the device others hold.
 func (d *Declaration) watches() bool {
 	return slices.ContainsFunc(d.Pools, func(p Pool) bool { return p.WithinBudget || p.Policy == automatic })
+}
+
+// defers reports whether there are dry runs.
+func (d *Declaration) defers() bool {
+	return slices.ContainsFunc(d.Pools, func(p Pool) bool { return p.Defers })
 }
 
 // check refuses declarations that no spec can make.

@@ -62,7 +62,7 @@ arenas:
 		`3:9 AG107 unknown target "metal", known: host, vulkan / `,
 		`4:14 AG107 unknown concurrency "mutx", known: none, mutex, streams / did you mean mutex?`,
 		`5:8 AG103 tests must be true or false, not the text "yes" / `,
-		`6:1 AG101 unknown key "colour" / known keys: version, package, target, concurrency, device, tests, names, call_sites, arenas, errors`,
+		`6:1 AG101 unknown key "colour" / known keys: version, package, target, concurrency, device, tests, dry_run, names, call_sites, arenas, errors`,
 		`7:1 AG008 key "tests" is given twice / it is first given in line 5`,
 		`9:3 AG108 arena name "Device" is not in snake_case / use lower-case letters and digits, a letter first, and single underscores between words`,
 		`10:16 AG104 alignment 24 bytes is not a power of two / the nearest powers of two are 16 bytes and 32 bytes`,

@@ -105,6 +105,8 @@ var wholeFields = []Field{
 		Doc: "A profile, in JSON, of the one device that the package is for. Its memory types and limits become constants, and New refuses any device with others, or with smaller heaps."},
 	{Scope: FileScope, Key: "tests", Type: Boolean, Default: "true",
 		Doc: "Whether the package gets tests: the conformance suite on each arena, and the laws of what it is made of."},
+	{Scope: FileScope, Key: "dry_run", Type: Boolean, Default: "false", Target: Vulkan,
+		Doc: "Whether the allocator can be told to serve regions without memory, by DryRun, for a program to find out what it needs. The first use of a region's memory makes that of its whole block, and no offset changes. Pages of exclusive_pages, blocks of a pool with a margin, and memory that the driver wants for one resource are made at once all the same."},
 	{Scope: FileScope, Key: "names", Type: Boolean, Default: "false",
 		Doc: "Whether a live region can carry a name, which the report of leaks shows. Names are the only pointers that the allocator's tables hold, 16 bytes for each slot up to the highest that ever had one."},
 	{Scope: FileScope, Key: "call_sites", Type: Boolean, Default: "false",

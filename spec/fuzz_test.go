@@ -93,6 +93,9 @@ func (p *Plan) spec() []byte {
 	if !p.Tests {
 		write(", tests: false")
 	}
+	if p.DryRun {
+		write(", dry_run: true")
+	}
 	if p.Names {
 		write(", names: true")
 	}

@@ -60,7 +60,7 @@ var (
 	ofRegion   = slices.Concat(byHandle, byNative, byName, bySite, byStream, ofDevice)
 	inAnyArena = slices.Concat(byRequest, ofRegion, byArena, ofCustom)
 	onlyVulkan = slices.Concat(byNeeds, byNative, ofDevice)
-	overall    = []string{"Reclaim", "Stats", "Peaks", "AppendLeaks", "WriteLeaks", "CheckCorruption", "Close"}
+	overall    = []string{"Reclaim", "Stats", "Peaks", "AppendLeaks", "WriteLeaks", "CheckCorruption", "DryRun", "Close"}
 	byFile     = []string{"WriteLeaks"}
 )
 
@@ -75,8 +75,12 @@ type origin struct {
 // A way is how a condition comes about, and what in the spec brings it about.
 type way struct{ pool, field, how string }
 
-// arenaOrigins is what the methods of an arena can meet.
-var arenaOrigins = []origin{
+// arenaOrigins is what the methods of an arena can meet, by the conditions'
+// numbers.
+var arenaOrigins = byNumber(slices.Concat(anyArena, firstUses))
+
+// anyArena is what they meet whether or not there are dry runs.
+var anyArena = []origin{
 	{ConditionRef{"NoCompatibleMemoryType", ""}, byRequest, incompatible},
 	{ConditionRef{"NoCompatibleMemoryType", ""}, byNeeds, onVulkan("the resource can be one for which no memory type of the arena will do")},
 	{ConditionRef{"InvalidRequest", "size_is_zero"}, byRequest, always("the caller asks for 0 bytes")},
@@ -215,6 +219,8 @@ func (p *Plan) has(operation string, a Arena) bool {
 		return a.Buffers != 0
 	case operation == "CheckCorruption":
 		return len(anyOverrun(p, a)) > 0
+	case operation == "DryRun":
+		return p.DryRun
 	case a.CustomPools == 0 && (slices.Contains(ofCustom, operation) || slices.Contains(byCustom, operation)):
 		return false
 	case operation == "AllocForIn":

@@ -79,9 +79,13 @@ func parseOp(words []string) (Op, error) {
 	case "a":
 		return parseAlloc(operands)
 	case "f":
-		return parseFree(Free, FreeLive, "f ID or f @K", operands)
+		return parseRegion(Free, FreeLive, "f ID or f @K", operands)
 	case "h":
-		return parseFree(HandBack, HandBackLive, "h ID or h @K", operands)
+		return parseRegion(HandBack, HandBackLive, "h ID or h @K", operands)
+	case "d":
+		return parseDryRun(operands)
+	case "u":
+		return parseRegion(Use, UseLive, "u ID or u @K", operands)
 	case "c":
 		return Op{Kind: Reclaim}, parseNumbers("c", operands)
 	case "x":
@@ -92,7 +96,7 @@ func parseOp(words []string) (Op, error) {
 		op := Op{Kind: Occupy}
 		return op, parseNumbers("o HEAP BYTES", operands, &op.ID, &op.Size)
 	}
-	return Op{}, fmt.Errorf("unknown operation %.20q, want a, f, h, c, x, n or o", words[0])
+	return Op{}, fmt.Errorf("unknown operation %.20q, want a, f, h, c, x, n, o, d or u", words[0])
 }
 
 // allocForm is the spelling of an Alloc.
@@ -109,9 +113,20 @@ func parseAlloc(operands []string) (Op, error) {
 	return op, err
 }
 
-// parseFree reads from its operands what ends the region of a name, or of a
+// parseDryRun reads from its operand whether a dry run begins or ends.
+func parseDryRun(operands []string) (Op, error) {
+	const form = "d ON"
+	op := Op{Kind: DryRun}
+	err := parseNumbers(form, operands, &op.ID)
+	if err == nil && op.ID > 1 {
+		err = fmt.Errorf("%d is neither 0 nor 1, want %q", op.ID, form)
+	}
+	return op, err
+}
+
+// parseRegion reads from its operands what is done to the region of a name, or of a
 // rank.
-func parseFree(named, live Kind, form string, operands []string) (Op, error) {
+func parseRegion(named, live Kind, form string, operands []string) (Op, error) {
 	op := Op{Kind: named}
 	if len(operands) == 1 {
 		if rank, ok := strings.CutPrefix(operands[0], "@"); ok {

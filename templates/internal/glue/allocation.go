@@ -314,8 +314,8 @@ func (w *writer) reserve(g *jen.Group, a *arena, p *pool, instance *jen.Statemen
 		w.growth(g, a, p, instance)
 		g.Add(again)
 	})
-	if w.vulkan() && a.Buffers == 0 {
-		w.bindPlaced(placed, p, instance, again.Clone())
+	if w.vulkan() {
+		w.bindPlaced(placed, a, p, instance, again.Clone())
 	}
 	g.Add(own(p.meter)).Dot("Serve").Call(w.size(), jen.Add(instance).Dot("Extent").Call(jen.Id("region")))
 	if p.averages() {

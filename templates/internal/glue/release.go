@@ -144,6 +144,7 @@ func (w *writer) drops(f *jen.File, a *arena) {
 			f.Add(a.method(p.lower+"Drop").Params(jen.Id("block").Uint32()).Params(jen.Id("bytes").Uint64()).Block(
 				jen.Id("bytes").Op("=").Add(own("blocks")).Dot("Size").Call(jen.Id("block")),
 				own(p.meter).Dot("Shrink").Call(jen.Id("bytes")),
+				w.settled(a, p),
 				own("destroy").Call(jen.Id("block")),
 				jen.Return(jen.Id("bytes"))))
 			continue
