@@ -113,7 +113,7 @@ func (d driven) warn(c *console, r recording, capacity uint64) {
 	if !host {
 		known |= trace.Optimal
 	}
-	lacking, faults, occupied, back := map[string]int{}, 0, 0, 0
+	lacking, faults, occupied, back, dry := map[string]int{}, 0, 0, 0, 0
 	for _, op := range r.Ops {
 		switch op.Kind {
 		case trace.Alloc:
@@ -126,6 +126,8 @@ func (d driven) warn(c *console, r recording, capacity uint64) {
 			occupied++
 		case trace.HandBack, trace.HandBackLive:
 			back++
+		case trace.DryRun, trace.Use, trace.UseLive:
+			dry++
 		}
 	}
 	say := func(n int, thing, why string) {
@@ -142,6 +144,9 @@ func (d driven) warn(c *console, r recording, capacity uint64) {
 	}
 	if d.plan.Streams < 2 {
 		say(back, "free", "in another stream, of which there is none: done as others")
+	}
+	if !d.plan.DryRun {
+		say(dry, "line", "of dry runs, which the package does not have: left out")
 	}
 	_, says := r.Capacity()
 	if len(d.plan.SizedAtNew()) > 0 && !says && capacity == 0 {

@@ -63,6 +63,6 @@ func (s Subject) time(w *walk, device string, capacity uint64) (time.Duration, e
 	}
 	in.arena.grow(w.slots)
 	begin := time.Now()
-	in.arena.run(w.steps, m.perform)
+	in.arena.run(w.steps, func(s step) { in.aside(m, s) })
 	return time.Since(begin), nil
 }

@@ -80,7 +80,7 @@ func TestFigures(t *testing.T) {
 	got := resultOf(t, shelves(false, 0), Job{}, mixed)
 	want := Result{Recording: "a", Spec: "shelf.yaml", Arena: "shelf", Figures: Figures{
 		Ops: 17, PeakInUse: 400, PeakReserved: 400, NativeCalls: 4, Refused: 1, FirstRefusal: "too large"}}
-	if peaks := fmt.Sprint(got.Pools); peaks != "[{pages {200 0 0 0 2} 0} {whole {400 0 0 0 2} 0}]" {
+	if peaks := fmt.Sprint(got.Pools); peaks != "[{pages {200 0 0 0 2 0} 0} {whole {400 0 0 0 2 0} 0}]" {
 		t.Errorf("peaks %s", peaks)
 	}
 	got.Pools = nil
@@ -157,7 +157,7 @@ func TestTimed(t *testing.T) {
 	}
 	in, timed := fresh()
 	in.arena.grow(w.slots)
-	in.arena.run(w.steps, (&machine{}).perform)
+	in.arena.run(w.steps, func(step) {})
 	if a, b := fmt.Sprint(*walked), fmt.Sprint(*timed); a != b || walked.serial != 5 {
 		t.Errorf("the walk left  %s\nthe run left %s", a, b)
 	}

@@ -22,6 +22,7 @@ type Usage struct {
 	BytesPadding  uint64 `json:"bytes_padding"`
 	NumberAllocs  uint64 `json:"number_allocs"`
 	NumberBlocks  uint64 `json:"number_blocks"`
+	BytesUnmapped uint64 `json:"bytes_unmapped,omitempty"` // of packages with dry runs: reserved without memory
 }
 
 // A Peak is the highest that each figure of a pool has been, each at its own time.
@@ -54,6 +55,27 @@ type Instance struct {
 	arena arena
 	usage func() []Usage // of every pool
 	peaks func() []Peak  // likewise; their names are left out
+
+	dryRun func(on bool) // nil where the package has no dry runs
+}
+
+// DryRuns lets dry runs begin and end by a call.
+func (in *Instance) DryRuns(call func(on bool)) *Instance {
+	in.dryRun = call
+	return in
+}
+
+// aside makes the calls of a step that is not a plain one of the arena.
+func (in *Instance) aside(m *machine, s step) {
+	switch {
+	case s.kind != trace.DryRun && s.kind != trace.Use:
+		m.perform(s)
+	case in.dryRun == nil:
+	case s.kind == trace.Use:
+		in.arena.use(s.slot)
+	default:
+		in.dryRun(s.id != 0)
+	}
 }
 
 // Bind makes an instance of an arena. other is the same arena in another stream,
@@ -64,7 +86,8 @@ func Bind[Handle any, Flags ~uint8, F Failure](a, other Arena[Handle, Flags, F],
 	}
 	b := &bound[Handle, Flags, F]{arena: a, other: other, handles: make([]Handle, 1)}
 	b.needs, _ = a.(requirer[Handle, Flags, F])
-	return &Instance{b, usage, peaks}
+	b.memory, _ = a.(holder[Handle, F])
+	return &Instance{arena: b, usage: usage, peaks: peaks}
 }
 
 // arena is the calls of a bound arena, with slots of its table for handles.
@@ -77,6 +100,7 @@ type arena interface {
 	blockSize(block uint32) uint64
 	clear()
 	reclaim()
+	use(slot int)
 	run(steps []step, aside func(step))
 }
 
@@ -85,10 +109,16 @@ type requirer[Handle any, Flags ~uint8, F Failure] interface {
 	AllocFor(needs vkrt.Requirements, flags Flags) (Handle, F)
 }
 
+// holder is what they have to use a region's memory.
+type holder[Handle any, F Failure] interface {
+	Memory(Handle) (vkrt.Memory, F)
+}
+
 // bound is an arena with its table of handles.
 type bound[Handle any, Flags ~uint8, F Failure] struct {
 	arena, other Arena[Handle, Flags, F]
 	needs        requirer[Handle, Flags, F] // nil on the host
+	memory       holder[Handle, F]          // likewise
 	handles      []Handle
 }
 
@@ -139,7 +169,13 @@ func (b *bound[Handle, Flags, F]) blockSize(block uint32) uint64 {
 func (b *bound[Handle, Flags, F]) clear()   { b.arena.Clear() }
 func (b *bound[Handle, Flags, F]) reclaim() { b.arena.Reclaim() }
 
-// run makes the calls of steps; those that no arena serves go aside.
+func (b *bound[Handle, Flags, F]) use(slot int) {
+	if b.memory != nil {
+		b.memory.Memory(b.handles[slot])
+	}
+}
+
+// run makes the calls of steps; those that are not plain go aside.
 func (b *bound[Handle, Flags, F]) run(steps []step, aside func(step)) {
 	for i := range steps {
 		switch s := &steps[i]; s.kind {

@@ -9,13 +9,13 @@ import (
 
 // A step is one call of a recording, its names resolved.
 type step struct {
-	kind   trace.Kind // Alloc, Free, HandBack, Reclaim, Clear, Fault or Occupy
+	kind   trace.Kind // any that does not name a region by its rank
 	flags  trace.Flags
 	result vkrt.Result
 	slot   int    // of the handle; 0 holds the zero handle
 	size   uint64 // bytes
 	align  uint64 // bytes
-	id     uint64 // of a Fault the number of the call, of an Occupy the heap
+	id     uint64 // of a Fault the number of the call, of an Occupy the heap, of a DryRun whether it begins
 }
 
 func (s step) isOccupy() bool { return s.kind == trace.Occupy }
@@ -59,23 +59,25 @@ func newWalk(in *Instance, m *machine, placed func(Placement)) *walk {
 	return w
 }
 
+// named are the kinds of operation that do to the region of a name what those here
+// do to the one of a rank.
+var named = map[trace.Kind]trace.Kind{trace.FreeLive: trace.Free, trace.HandBackLive: trace.HandBack, trace.UseLive: trace.Use}
+
 // do makes the calls of one operation and takes its figures.
 func (w *walk) do(op trace.Op) {
 	w.figures.Ops++
-	s := step{kind: op.Kind, flags: op.Flags, result: op.Result, size: op.Size, align: op.Align, id: op.ID}
-	switch op.Kind {
+	s := step{kind: op.Kind, flags: op.Flags, result: op.Result, slot: w.names[op.ID], size: op.Size, align: op.Align, id: op.ID}
+	if kind, ranked := named[op.Kind]; ranked {
+		if len(w.live) == 0 {
+			return
+		}
+		s.kind, s.slot = kind, w.live[op.ID%uint64(len(w.live))].slot
+	}
+	switch s.kind {
 	case trace.Alloc:
 		w.alloc(&s)
 		w.names[op.ID] = s.slot
 	case trace.Free, trace.HandBack:
-		s.slot = w.names[op.ID]
-		w.free(s)
-	case trace.FreeLive, trace.HandBackLive:
-		if len(w.live) == 0 {
-			return
-		}
-		s.kind = map[trace.Kind]trace.Kind{trace.FreeLive: trace.Free, trace.HandBackLive: trace.HandBack}[op.Kind]
-		s.slot = w.live[op.ID%uint64(len(w.live))].slot
 		w.free(s)
 	case trace.Clear:
 		w.arena.clear()
@@ -89,7 +91,8 @@ func (w *walk) do(op trace.Op) {
 		w.arena.reclaim()
 		w.settle()
 	default:
-		w.machine.perform(s)
+		w.aside(w.machine, s)
+		w.settle()
 	}
 	w.steps = append(w.steps, s)
 }

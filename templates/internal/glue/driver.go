@@ -106,19 +106,32 @@ func (w *writer) driverOpen(importPath string, a *arena) []jen.Code {
 			})))
 	}
 	usage := each("usage", "Stats", jen.Id("arena"), of("Usage"), func(now jen.Code, p *pool) jen.Code {
-		return of("Usage").Call(jen.Add(now).Dot(p.camel))
+		return w.driverUsage(jen.Add(now).Dot(p.camel))
 	})
 	peaks := each("peaks", "Peaks", jen.Id("allocator"), of("Peak"), func(now jen.Code, p *pool) jen.Code {
 		peak := func() *jen.Statement { return jen.Add(now).Dot(a.camel).Dot(p.camel) }
 		return jen.Values(jen.Dict{
-			jen.Id("Usage"):          of("Usage").Call(peak().Dot("Usage")),
+			jen.Id("Usage"):          w.driverUsage(peak().Dot("Usage")),
 			jen.Id("LargestRequest"): peak().Dot("LargestRequest")})
 	})
+	bound := of("Bind").Call(jen.Id("arena"), other, jen.Id("usage"), jen.Id("peaks"))
+	if w.plan.DryRun {
+		bound.Dot("DryRuns").Call(jen.Func().Params(jen.Id("on").Bool()).Block(jen.Id("allocator").Dot("DryRun").Call(jen.Id("on"))))
+	}
 	return []jen.Code{
 		jen.List(jen.Id("allocator"), jen.Id("failure")).Op(":=").Qual(importPath, "New").Call(arguments...),
 		jen.If(failed).Block(jen.Return(jen.Nil(), jen.Id("failure").Dot("Err").Call())),
 		jen.Id("arena").Op(":=").Add(arena),
 		usage, peaks,
-		jen.Return(of("Bind").Call(jen.Id("arena"), other, jen.Id("usage"), jen.Id("peaks")), jen.Nil()),
+		jen.Return(bound, jen.Nil()),
 	}
+}
+
+// driverUsage is the figures of a pool as package replay has them.
+func (w *writer) driverUsage(of *jen.Statement) jen.Code {
+	return jen.Qual(replay, "Usage").ValuesFunc(func(g *jen.Group) {
+		for _, name := range figureNames(w.usage()) {
+			g.Id(name).Op(":").Add(of.Clone()).Dot(name)
+		}
+	})
 }
