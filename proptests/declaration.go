@@ -20,6 +20,7 @@ type Declaration struct {
 	Generations    uint32 // regions a slot serves before it is retired; 0 = 2^28-1
 	MaxReserved    uint64 // bytes of all blocks together; 0 = 2^64-1, the only value on a device, which bounds them itself
 	Flags          Flags  // that the package knows; Optimal is not one of them
+	Trace          bool   // calls can be recorded: every Instance has Record
 	Pools          []Pool // in the order in which they are tried
 
 	Memory *Memory       // which memory of a device serves the arena; nil = it is of the host

@@ -250,6 +250,8 @@ func (in *interpreter) perform(op trace.Op) bool {
 		heap := uint32(op.ID % uint64(len(in.device.Heaps())))
 		in.fake.Occupy(heap, op.Size)
 		in.model.device.others[heap] = min(op.Size, in.device.Heaps()[heap].Size)
+	case trace.Label:
+		return false
 	}
 	return true
 }
@@ -357,13 +359,24 @@ func (in *interpreter) listen() {
 	calls := in.model.device.calls
 	in.model.device.calls = nil
 	if in.fake != nil {
-		native := slices.DeleteFunc(in.fake.Calls(), ofBuffers)
+		native := callsForMemory(in.fake)
 		in.step.got.native, in.step.want.native = slices.DeleteFunc(native, in.siblings.concern), calls
 		for i := range in.step.got.native {
 			in.step.got.native[i].Dedicated = vkrt.Dedicated{} // its buffer, in an arena of buffers
 		}
 		in.fake.ForgetCalls()
 	}
+}
+
+// callsForMemory returns the native calls but for those for buffers. Whether memory
+// can have an address is left out of them: it follows from what a buffer is used
+// for, and the device refuses to bind one to memory of the other sort.
+func callsForMemory(f *fake.Fake) []fake.Call {
+	calls := slices.DeleteFunc(f.Calls(), ofBuffers)
+	for i := range calls {
+		calls[i].DeviceAddress = false
+	}
+	return calls
 }
 
 // ofBuffers reports whether a native call is one for a buffer.

@@ -2,6 +2,7 @@ package proptests
 
 import (
 	"fmt"
+	"os"
 
 	vkrt "github.com/allocgen/allocgen/runtime"
 )
@@ -29,6 +30,7 @@ type Instance struct {
 	Usage     func() (pools []Usage, f Failure)                               // in order of declaration
 	Peaks     func() (pools []Peak, f Failure)                                // likewise
 	Close     func() Failure
+	Record    func(*os.File) Failure // of the calls from now on; nil where the declaration has no Trace
 
 	// Where the declaration has pools that defer: whether new blocks are without
 	// memory, and the bytes in those that still are.

@@ -107,6 +107,10 @@ func (p *Plan) spec() []byte {
 	if p.CallSites {
 		write(", call_sites: true")
 	}
+	if p.Trace {
+		write(", trace: true")
+	}
+	write(", last_events: ", decimal(uint64(p.LastEvents)))
 	write(", arenas: {")
 	for _, a := range p.Arenas {
 		write(a.Name, ": {")

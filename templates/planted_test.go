@@ -23,6 +23,7 @@ var plantedIn = map[string][]bug{
 	"blocks":    plantedInBlocks,
 	"callsites": plantedInCallsites,
 	"direct":    plantedInDirect,
+	"dump":      plantedInDump,
 	"exclusive": plantedInExclusive,
 	"extents":   plantedInExtents,
 	"guards":    plantedInGuards,

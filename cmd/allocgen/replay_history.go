@@ -11,13 +11,14 @@ import (
 // history gathers what a replay tells of blocks and regions.
 type history struct {
 	snapshot.History
-	made map[uint32]int // the pool of each block
+	made   map[uint32]int // the pool of each block
+	placed map[int]int    // of each region the event that places it
 }
 
 // newHistory is of one arena. Its pools are of the memory type that serves it best,
 // on the host of type 0.
 func newHistory(d driven) *history {
-	h := &history{made: map[uint32]int{}}
+	h := &history{made: map[uint32]int{}, placed: map[int]int{}}
 	memoryType := uint32(0)
 	if d.device != nil {
 		m := d.arena.Memory
@@ -31,7 +32,7 @@ func newHistory(d driven) *history {
 	return h
 }
 
-// see adds what an event tells.
+// see adds what an event tells. A region has its last name from the start.
 func (h *history) see(event replay.Event) {
 	p := event.Placement
 	if p == nil {
@@ -46,6 +47,12 @@ func (h *history) see(event replay.Event) {
 		e.Kind, e.Pool = snapshot.BlockReturned, h.made[p.Block]
 	case replay.RegionPlaced:
 		e.Kind = snapshot.RegionPlaced
+		h.placed[p.Region] = len(h.Events)
+	case replay.RegionNamed:
+		if at, ok := h.placed[p.Region]; ok {
+			h.Events[at].Name = p.Text
+		}
+		return
 	case replay.RegionFreed:
 		e.Kind = snapshot.RegionFreed
 	case replay.Refused:

@@ -6,6 +6,7 @@ import (
 
 	vkrt "github.com/allocgen/allocgen/runtime"
 	"github.com/allocgen/allocgen/runtime/fake"
+	"github.com/allocgen/allocgen/runtime/trace"
 )
 
 // mapLimit is above what any block has: maps take memory only where they are
@@ -45,14 +46,12 @@ func newMachine(profile string) (*machine, error) {
 
 // perform does what a recording says of the device. On the host that is nothing.
 func (m *machine) perform(s step) {
-	if m.fake == nil {
-		return
-	}
 	switch {
-	case s.isOccupy():
+	case m.fake == nil:
+	case s.kind == trace.Occupy:
 		heap := s.id % uint64(len(m.device.Heaps()))
 		m.fake.Occupy(uint32(heap), s.size)
-	case s.id > 0:
+	case s.kind == trace.Fault && s.id > 0:
 		m.fake.FailNth(fake.Allocate, s.id, s.result)
 	}
 }

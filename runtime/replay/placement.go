@@ -9,6 +9,7 @@ const (
 	BlockGone    What = "returned" // Block
 	RegionPlaced What = "placed"   // Region, Pool, Block, Offset, Bytes
 	RegionFreed  What = "freed"    // Region
+	RegionNamed  What = "named"    // Region, Text; 0 is no region
 	Refused      What = "refused"  // Bytes, Text
 )
 

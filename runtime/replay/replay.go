@@ -6,7 +6,8 @@
 // A recording is walked once for its figures, which are read after every call,
 // and then for its time, as often as the job says. The walk turns names into
 // slots of a table, so that no timed replay spends its time on names; both make
-// the same calls, so they meet the same answers.
+// the same calls, so they meet the same answers. What a recording calls a region
+// is told, and makes no call.
 package replay
 
 import (

@@ -18,8 +18,6 @@ type step struct {
 	id     uint64 // of a Fault the number of the call, of an Occupy the heap, of a DryRun whether it begins
 }
 
-func (s step) isOccupy() bool { return s.kind == trace.Occupy }
-
 // region is a live region.
 type region struct {
 	slot  int
@@ -90,6 +88,9 @@ func (w *walk) do(op trace.Op) {
 	case trace.Reclaim:
 		w.arena.reclaim()
 		w.settle()
+	case trace.Label:
+		w.tell(Placement{What: RegionNamed, Region: s.slot, Text: op.Name})
+		return
 	default:
 		w.aside(w.machine, s)
 		w.settle()

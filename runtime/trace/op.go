@@ -23,6 +23,7 @@ const (
 	DryRun                   // d ON
 	Use                      // u ID
 	UseLive                  // u @K
+	Label                    // l ID "NAME"
 )
 
 // Op is one operation. Fields that its kind does not use are zero.
@@ -34,6 +35,7 @@ type Op struct {
 	Flags Flags  // Alloc only
 
 	Result vkrt.Result // Fault only, one of FaultResults
+	Name   string      // Label only; of any bytes, "" for none
 }
 
 // String spells the operation as a line of a recording, without the newline.
@@ -70,6 +72,9 @@ func (o Op) Append(dst []byte) []byte {
 		return strconv.AppendUint(append(dst, "u "...), o.ID, 10)
 	case UseLive:
 		return strconv.AppendUint(append(dst, "u @"...), o.ID, 10)
+	case Label:
+		dst = strconv.AppendUint(append(dst, "l "...), o.ID, 10)
+		return strconv.AppendQuote(append(dst, ' '), o.Name)
 	}
 	return strconv.AppendUint(append(dst, '?'), uint64(o.Kind), 10)
 }

@@ -53,7 +53,13 @@ func (t *Trace) readLine(line string) error {
 	if len(words) == 0 {
 		return nil
 	}
-	op, err := parseOp(words)
+	var op Op
+	var err error
+	if words[0] == "l" { // whose name may have any number of words
+		op, err = parseLabel(strings.TrimSpace(line))
+	} else {
+		op, err = parseOp(words)
+	}
 	if err != nil {
 		return err
 	}
@@ -96,7 +102,7 @@ func parseOp(words []string) (Op, error) {
 		op := Op{Kind: Occupy}
 		return op, parseNumbers("o HEAP BYTES", operands, &op.ID, &op.Size)
 	}
-	return Op{}, fmt.Errorf("unknown operation %.20q, want a, f, h, c, x, n, o, d or u", words[0])
+	return Op{}, fmt.Errorf("unknown operation %.20q, want a, f, h, l, c, x, n, o, d or u", words[0])
 }
 
 // allocForm is the spelling of an Alloc.
@@ -134,6 +140,27 @@ func parseRegion(named, live Kind, form string, operands []string) (Op, error) {
 		}
 	}
 	return op, parseNumbers(form, operands, &op.ID)
+}
+
+// parseLabel reads a label from its line.
+func parseLabel(line string) (Op, error) {
+	const form = `l ID "NAME"`
+	op := Op{Kind: Label}
+	operands := strings.TrimSpace(line[len("l"):])
+	end := strings.IndexFunc(operands, unicode.IsSpace)
+	if end < 0 {
+		end = len(operands)
+	}
+	if err := parseNumbers(form, strings.Fields(operands[:end]), &op.ID); err != nil {
+		return op, err
+	}
+	quoted := strings.TrimSpace(operands[end:])
+	name, err := strconv.Unquote(quoted)
+	if err != nil || quoted[0] != '"' {
+		return op, fmt.Errorf("%.30q is not a name in quotes, want %q", quoted, form)
+	}
+	op.Name = name
+	return op, nil
 }
 
 // parseFault reads a fault from its operands.

@@ -59,6 +59,7 @@ func (w *writer) arenaType(f *jen.File, a *arena) {
 		}
 		g.Id("slots").Id(a.slots + "Table")
 		w.tagFields(g)
+		w.noteFields(g)
 		g.Id("blocks").Id("numberingBlocks")
 		if w.vulkan() {
 			w.deviceFields(g, a)

@@ -110,6 +110,9 @@ func (w *writer) subject(f *jen.File, a *arena) {
 	if len(w.deferring(a)) > 0 {
 		bindings = append(bindings, "DryRun", "Unmapped")
 	}
+	if w.records() {
+		bindings = append(bindings, "Record")
+	}
 	results := suite("Instance")
 	if w.vulkan() {
 		results = jen.Params(suite("Instance"), jen.Bool())
@@ -227,6 +230,9 @@ func (w *writer) probeCalls(f *jen.File, a *arena, probe string) {
 		),
 		jen.Return(jen.Id("bytes"), outcome(jen.Id("f"))))).Line()
 	f.Add(on("clear").Params().Add(failure).Block(jen.Return(outcome(jen.Add(arena).Dot("Clear").Call())))).Line()
+	if w.records() {
+		f.Add(on("record").Params(jen.Id("file").Op("*").Qual("os", "File")).Add(failure).Block(jen.Return(outcome(jen.Add(arena).Dot("Record").Call(jen.Id("file")))))).Line()
+	}
 	f.Add(on("close").Params().Add(failure).Block(jen.Return(outcome(jen.Id("p").Dot("allocator").Dot("Close").Call()))))
 }
 
@@ -375,6 +381,9 @@ func (w *writer) declaration(a *arena) jen.Code {
 				g.Values(declared)
 			}
 		}),
+	}
+	if w.records() {
+		declared[jen.Id("Trace")] = jen.True()
 	}
 	switch {
 	case !w.vulkan():

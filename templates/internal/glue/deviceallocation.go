@@ -18,6 +18,7 @@ func (w *writer) allocFor(f *jen.File, a *arena) {
 	f.Add(w.requesting(a, "serve", jen.Id(a.handle), w.site()...).Block(
 		attempt,
 		jen.If(jen.Id("failure").Dot("isStarved").Call().Op("&&").Add(own("allocator")).Dot("reclaimIdle").Call()).Block(attempt),
+		w.notedStarved(),
 		jen.Return(jen.Id("handle"), jen.Id("failure"))))
 }
 

@@ -15,7 +15,7 @@ func (w *writer) resources(f *jen.File, a *arena) {
 			jen.Case(jen.Id("size").Op("==").Lit(0)).Block(set(a.fails("InvalidRequest", is("detail", jen.Id("SizeIsZero"))))),
 			jen.Case(own("slots").Dot("HasRoom").Call()).Block(),
 			jen.Case(own("slots").Dot("IsExhausted").Call()).Block(set(a.fails("SerialExhausted"))),
-			jen.Default().Block(set(a.fails("HostAllocationFailed")))))
+			jen.Default().Block(set(a.fails("HostAllocationFailed")))), w.alarmed())
 	}))
 }
 
