@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -44,36 +46,46 @@ func readCandidate(given driven, text []byte, change string) *candidate {
 }
 
 // moved returns the candidate that a move makes of this one, nil where it makes
-// none: the text stays, or is none, or has other meaning elsewhere.
+// none: the text stays, or is none, or means something else to its users.
 func (c *candidate) moved(m move) *candidate {
-	text := c.text
-	for _, s := range m.sets {
-		sheet, err := readSheet(text)
+	text, done := c.text, []string(nil)
+	pool := c.arena.Pools[m.pool].Name
+	for _, set := range m.sets {
+		next, err := put(text, set, "arenas", c.arena.Name, "pools", pool)
 		if err != nil {
 			return nil
 		}
-		keys := strings.Split(s.key, ".")
-		last := len(keys) - 1
-		path := append([]string{"arenas", c.arena.Name, "pools", c.arena.Pools[m.pool].Name}, keys[:last]...)
-		mapping := find(sheet.root, path...)
-		if mapping == nil || mapping.Kind != yaml.MappingNode {
-			return nil
+		if !bytes.Equal(next, text) {
+			done = append(done, set.String())
 		}
-		if text, err = sheet.put(mapping, keys[last], s.value); err != nil {
-			return nil
-		}
+		text = next
 	}
-	made := readCandidate(c.driven, text, "pool "+c.arena.Pools[m.pool].Name+": "+m.String())
+	made := readCandidate(c.driven, text, "pool "+pool+": "+strings.Join(done, ", "))
 	if made == nil || !made.differsIn(c, m.pool) {
 		return nil
 	}
 	return made
 }
 
+// put returns the text of a spec with a key set in the mapping at a path.
+func put(text []byte, set keySet, path ...string) ([]byte, error) {
+	sheet, err := readSheet(text)
+	if err != nil {
+		return nil, err
+	}
+	keys := strings.Split(set.key, ".")
+	last := len(keys) - 1
+	mapping := find(sheet.root, append(path, keys[:last]...)...)
+	if mapping == nil || mapping.Kind != yaml.MappingNode {
+		return nil, fmt.Errorf("there is no mapping for %s", set.key)
+	}
+	return sheet.put(mapping, keys[last], set.value)
+}
+
 // differsIn reports whether the plan differs from another's in one pool of the arena
-// alone, or, for an index of -1, in the arena's own keys.
+// alone, with the same flags of requests.
 func (c *candidate) differsIn(other *candidate, pool int) bool {
-	if c.plan.Hash() == other.plan.Hash() {
+	if c.plan.Hash() == other.plan.Hash() || !slices.Equal(c.whole.Flags(), other.whole.Flags()) {
 		return false
 	}
 	same := len(c.whole.Arenas) == len(other.whole.Arenas) && len(c.arena.Pools) == len(other.arena.Pools)
@@ -82,7 +94,7 @@ func (c *candidate) differsIn(other *candidate, pool int) bool {
 	}
 	for i := 0; same && i < len(c.arena.Pools); i++ {
 		a, b := c.arena.Pools[i], other.arena.Pools[i]
-		same = a.Name == b.Name && (i == pool || pool < 0 || reflect.DeepEqual(a, b))
+		same = a.Name == b.Name && (i == pool || reflect.DeepEqual(a, b))
 	}
 	return same
 }

@@ -27,23 +27,24 @@ func (s *search) cap(ctx context.Context) error {
 	if err != nil || len(kept) == 0 {
 		return err
 	}
-	together := kept[0]
+	together, changes := kept[0], kept[0].change
 	for _, c := range kept[1:] {
 		if more := made[c](together); more != nil {
-			together = more
+			together, changes = more, changes+", "+more.change
 		}
 	}
+	best := []*candidate{together}
 	if len(kept) > 1 {
-		all, err := s.harmless(ctx, []*candidate{together})
-		if err != nil {
+		if best, err = s.harmless(ctx, best); err != nil {
 			return err
 		}
-		kept = append(kept[:1], all...)
 	}
-	last := kept[len(kept)-1]
-	last.score = s.best.score
-	s.c.say("candidate %d, %s: bounds at what was measured, all figures as before", s.count, last.change)
-	s.best = last
+	if len(best) == 0 {
+		best, changes = kept, kept[0].change
+	}
+	best[0].score = s.best.score
+	s.best = best[0]
+	s.c.say("candidate %d, %s: bounds at what was measured, all figures as before", s.count, changes)
 	return nil
 }
 
@@ -88,20 +89,15 @@ func (s *search) live() (regions uint64) {
 // bounded returns the candidate with so many regions at once, nil where it has a
 // bound already.
 func (c *candidate) bounded(regions uint64) *candidate {
-	sheet, err := readSheet(c.text)
-	if err != nil || c.arena.MaxLive != 0 {
+	if c.arena.MaxLive != 0 {
 		return nil
 	}
-	arena := find(sheet.root, "arenas", c.arena.Name)
-	if arena == nil {
-		return nil
-	}
-	value := strconv.FormatUint(regions, 10)
-	text, err := sheet.set(arena, "max_live", value)
+	set := keySet{"max_live", strconv.FormatUint(regions, 10)}
+	text, err := put(c.text, set, "arenas", c.arena.Name)
 	if err != nil {
 		return nil
 	}
-	return readCandidate(c.driven, text, c.change+", max_live: "+value)
+	return readCandidate(c.driven, text, set.String())
 }
 
 // isSame reports whether a candidate's figures are those of the best, times aside.

@@ -20,19 +20,11 @@ type move struct {
 type keySet struct{ key, value string }
 
 // String says what changes.
-func (m move) String() string {
-	text := ""
-	for i, s := range m.sets {
-		if i > 0 {
-			text += ", "
-		}
-		if s.value == "" {
-			text += "no " + s.key
-		} else {
-			text += s.key + ": " + s.value
-		}
+func (s keySet) String() string {
+	if s.value == "" {
+		return "no " + s.key
 	}
-	return text
+	return s.key + ": " + s.value
 }
 
 // mover makes the moves of one pool.
@@ -41,6 +33,7 @@ type mover struct {
 	plan      spec.Pool
 	last      bool        // no pool is tried behind it
 	host      bool        // on target host
+	keeps     bool        // it promises what another kind does not: guards, an alignment, custom pools
 	alignment uint64      // bytes
 	peak      replay.Peak // the highest in any recording
 	largest   uint64      // bytes, of the requests of all recordings
@@ -51,6 +44,7 @@ type mover struct {
 func movesOf(d driven, figures []replay.Figures, largest uint64) (moves []move) {
 	for i, p := range d.arena.Pools {
 		m := mover{pool: i, plan: p, last: i == len(d.arena.Pools)-1, host: d.plan.Target == spec.Host,
+			keeps:     p.IsBlocks() && (d.arena.CustomPools > 0 || p.Uint("margin") > 0 || p.Uint("min_alignment") > 1),
 			alignment: p.Granule(d.arena.Alignment), peak: highest(figures, i), largest: largest}
 		m.add()
 		moves = append(moves, m.moves...)
@@ -94,7 +88,9 @@ func (m *mover) add() {
 		fallthrough
 	case spec.Linear:
 		m.blocks()
-		m.toOther()
+		if !m.keeps {
+			m.toOther()
+		}
 	default:
 		m.blocks()
 	}
@@ -189,7 +185,7 @@ func (m *mover) blocks() {
 	for _, size := range m.ladder() {
 		m.move(m.pooled(size))
 	}
-	m.move(keySet{"policy", "separate"}, keySet{"min_blocks", ""}, keySet{"max_blocks", ""}, keySet{"dealloc_period", ""}, keySet{"margin", ""})
+	m.move(keySet{"policy", "separate"}, keySet{"min_blocks", ""}, keySet{"max_blocks", ""}, keySet{"dealloc_period", ""})
 	if !m.host {
 		m.move(keySet{"policy", "automatic"})
 		m.move(keySet{"policy", "{adaptive: {block_size: 64MiB, min_block_size: 1MiB}}"})

@@ -136,7 +136,8 @@ arenas:
 		{1, []keySet{{"page_size", "1MiB"}}, ""},                                       // not of the kind
 		{1, []keySet{{"name", "other"}}, ""},                                           // pools keep their names
 		{0, []keySet{{"page_size", "128KiB"}}, ""},                                     // of the second arena, too
-		{1, []keySet{{"kind", "linear"}, {"max_blocks", "1"}}, "linear 1"},             // two at once
+		{1, []keySet{{"kind", "linear"}, {"max_blocks", "2"}}, "linear 2"},             // two at once
+		{1, []keySet{{"kind", "linear"}, {"max_blocks", "1"}}, ""},                     // a flag more
 		{1, []keySet{{"policy", "{pooled: {block_size: 1MiB}} # }"}, {"max", ""}}, ""}, // breaks the brackets
 	} {
 		got := ""
@@ -145,7 +146,7 @@ arenas:
 			got = string(p.Kind) + " " + string(rune('0'+p.Uint("max_blocks")))
 		}
 		if got != c.want {
-			t.Errorf("%v: %q, want %q", move{c.pool, c.sets}, got, c.want)
+			t.Errorf("%v: %q, want %q", c.sets, got, c.want)
 		}
 	}
 	bounded := given.bounded(7)

@@ -198,6 +198,40 @@ func TestPlacements(t *testing.T) {
 	}
 }
 
+// TestDryRuns begin and end, and memory is used in them, in the walk and when timed.
+func TestDryRuns(t *testing.T) {
+	recording, err := trace.Read(strings.NewReader("a 1 60 1\na 2 70 1\nd 1\nu 2\nu @0\nl 1 \"name\"\nd 0\nu 9\nx\nu @0\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "[dry true use 2 use 1 dry false use 0]"
+	for _, has := range []bool{true, false} {
+		var walked, timed []string
+		open := func(said *[]string) *Instance {
+			in, err := shelves(false, 0).Open(nil, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			in.arena.(*bound[ticket, flags, failure]).arena.(*shelf).said = said
+			if has {
+				in.DryRuns(func(on bool) { *said = append(*said, fmt.Sprintf("dry %v", on)) })
+			}
+			return in
+		}
+		m := &machine{}
+		w := newWalk(open(&walked), m, nil)
+		for _, op := range recording.Ops {
+			w.do(op)
+		}
+		in := open(&timed)
+		in.arena.grow(w.slots)
+		in.arena.run(w.steps, func(s step) { in.aside(m, s) })
+		if a, b := fmt.Sprint(walked), fmt.Sprint(timed); a != b || has && a != want || !has && a != "[]" {
+			t.Errorf("dry runs %v: walked %s, timed %s", has, a, b)
+		}
+	}
+}
+
 // TestBlocks: what an operation did not likely change is found, whatever order it
 // changed in, and a block that another replaces under its number is a new one.
 func TestBlocks(t *testing.T) {

@@ -2,6 +2,7 @@ package replay
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 
 	vkrt "github.com/allocgen/allocgen/runtime"
@@ -29,7 +30,8 @@ type shelf struct {
 	sizes   []uint64 // of blocks, by number
 	now     [2]Usage
 	peaks   [2]Peak
-	keep    bool // empty blocks stay until Reclaim
+	keep    bool      // empty blocks stay until Reclaim
+	said    *[]string // whose memory was used
 }
 
 type place struct {
@@ -154,6 +156,10 @@ func (s *shelf) Clear() failure {
 		s.Free(ticket{serial})
 	}
 	return ""
+}
+func (s *shelf) Memory(t ticket) (vkrt.Memory, failure) {
+	*s.said = append(*s.said, fmt.Sprintf("use %d", t.serial))
+	return 0, ""
 }
 func (s *shelf) Reclaim() (uint64, failure) { s.returnEmpty(); return 0, "" }
 
