@@ -19,9 +19,9 @@ func opening(t trial) *counterexample {
 	}
 	m := newModel(t.Declaration, t.profile)
 	m.opens()
-	simulated := fake.New(*t.profile, fake.Options{})
+	simulated := fake.New(*t.profile, fake.Options{BufferAddress: true})
 	t.NewOn(simulated.Device())
-	alone := len(allocations(simulated.Calls())) == len(allocations(m.device.calls))
+	alone := len(allocations(callsForMemory(simulated))) == len(allocations(m.device.calls))
 	for _, result := range trace.FaultResults() {
 		fault := trace.Op{Kind: trace.Fault, Result: result}
 		for pending := false; !pending; {
@@ -44,11 +44,11 @@ func (t trial) openFailing(op trace.Op, alone bool) (pending bool, err error) {
 			err = fmt.Errorf("panic: %v", p)
 		}
 	}()
-	simulated := fake.New(*t.profile, fake.Options{})
+	simulated := fake.New(*t.profile, fake.Options{BufferAddress: true})
 	simulated.FailNth(fake.Allocate, op.ID, op.Result)
 	in, opens := t.NewOn(simulated.Device())
 	pending = simulated.Pending() > 0
-	made := allocations(simulated.Calls())
+	made := allocations(callsForMemory(simulated))
 	m := newModel(t.Declaration, t.profile)
 	m.device.faults = []fault{{op.ID, op.Result}}
 	should := m.opens()

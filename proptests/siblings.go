@@ -36,7 +36,7 @@ func (in *interpreter) meet() error {
 	if in.fake == nil {
 		return nil
 	}
-	got := slices.DeleteFunc(in.fake.Calls(), ofBuffers)
+	got := callsForMemory(in.fake)
 	in.fake.ForgetCalls()
 	at, before := locate(want, got, in.preceding)
 	if at < 0 {
@@ -83,7 +83,7 @@ func locate(want, got []fake.Call, known *vkrt.Memory) (at int, before vkrt.Memo
 func (s Subject) preceding(p *vkrt.Profile) *vkrt.Memory {
 	m := newModel(s.Declaration, p)
 	m.opens()
-	in, opens := s.NewOn(fake.New(*p, fake.Options{}).Device())
+	in, opens := s.NewOn(fake.New(*p, fake.Options{BufferAddress: true}).Device())
 	if !opens || len(m.blocks) == 0 {
 		return nil
 	}

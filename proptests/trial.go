@@ -3,7 +3,6 @@ package proptests
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	vkrt "github.com/allocgen/allocgen/runtime"
 	"github.com/allocgen/allocgen/runtime/fake"
@@ -69,7 +68,7 @@ func (s Subject) trials() (list []trial, err error) {
 // for the sake of other arenas than its own, but never accepts one that its own
 // cannot work with.
 func (s Subject) opensOn(p *vkrt.Profile) (opens bool, err error) {
-	simulated := fake.New(*p, fake.Options{})
+	simulated := fake.New(*p, fake.Options{BufferAddress: true})
 	_, opens = s.NewOn(simulated.Device())
 	m := newModel(s.Declaration, p)
 	switch {
@@ -78,7 +77,7 @@ func (s Subject) opensOn(p *vkrt.Profile) (opens bool, err error) {
 	case !m.opens():
 		return false, fmt.Errorf("the subject's New accepts the device %q, none of whose heaps has room for a page or block", p.Name)
 	}
-	got := slices.DeleteFunc(simulated.Calls(), ofBuffers)
+	got := callsForMemory(simulated)
 	if at, _ := locate(m.device.calls, got, nil); at < 0 && len(got) > len(m.device.calls) {
 		return false, nil // what other arenas hold leaves this one less than it would have alone
 	}
@@ -129,7 +128,7 @@ func (t trial) open() (Instance, *vkrt.Device, *fake.Fake) {
 	if !t.isSimulated() {
 		return t.openOn(t.real), t.real, nil
 	}
-	simulated := fake.New(*t.profile, fake.Options{Untouched: !t.written && !t.Declaration.guards()})
+	simulated := fake.New(*t.profile, fake.Options{BufferAddress: true, Untouched: !t.written && !t.Declaration.guards()})
 	return t.openOn(simulated.Device()), simulated.Device(), simulated
 }
 

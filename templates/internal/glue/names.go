@@ -120,6 +120,7 @@ func newWriter(p *spec.Plan) *writer {
 	if p.CallSites {
 		w.instances = append(w.instances, specialise.Instance{Template: templates + "callsites", Prefix: "callsites", File: "callsites"})
 	}
+	w.noteInstances()
 	if w.vulkan() {
 		w.instances = append(w.instances, specialise.Instance{Template: templates + "maps", Prefix: "maps", File: "maps"})
 	}
@@ -134,6 +135,18 @@ func newWriter(p *spec.Plan) *writer {
 		}
 	}
 	return w
+}
+
+// noteInstances lists what arenas note their calls with.
+func (w *writer) noteInstances() {
+	if w.notes() {
+		w.instances = append(w.instances, specialise.Instance{Template: templates + "calls", Prefix: "calls", File: "calls"})
+	}
+	if w.remembers() {
+		w.instances = append(w.instances,
+			specialise.Instance{Template: templates + "events", Prefix: "events", File: "events_ring", Params: map[string]string{"lastEvents": literal(uint64(w.plan.LastEvents))}},
+			specialise.Instance{Template: templates + "layout", Prefix: "layout", File: "layout"})
+	}
 }
 
 // slotParams are the values of the parameters of a table of so many slots, which
