@@ -98,6 +98,8 @@ func TestImportsGoOneWay(t *testing.T) {
 		{"spec/size", []string{"spec/size/"}},
 		{"proptests", []string{"cmd/", "templates", "spec", "generated/"}},
 		{"runtime/trace", []string{"cmd/", "templates", "spec", "generated/", "proptests"}},
+		{"runtime/trace/convert", []string{"cmd/", "templates", "spec", "generated/", "proptests", "!runtime/cgo"}},
+		{"runtime/replay", []string{"cmd/", "templates", "spec", "generated/", "proptests", "!runtime/cgo"}},
 		{"runtime", []string{"cmd/", "templates", "spec", "generated/", "proptests", "runtime/", "!runtime/cgo"}},
 		{"runtime/fake", []string{"cmd/", "templates", "spec", "generated/", "proptests", "!runtime/cgo"}},
 		{"runtime/profiles", []string{"cmd/", "templates", "spec", "generated/", "proptests", "!runtime/cgo"}},

@@ -100,7 +100,7 @@ var plantedInPools = []bug{
 
 // allPlanted are the bugs of all tables.
 func allPlanted() []bug {
-	return slices.Concat(plantedInPools, plantedInBlocks, plantedInStreams, plantedInTiny)
+	return slices.Concat(plantedInPools, plantedInBlocks, plantedInStreams, plantedInRecordings, plantedInTiny, plantedInDryRuns)
 }
 
 func TestPlantedBugsTurnTheOwnTestRed(t *testing.T) {

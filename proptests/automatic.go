@@ -25,8 +25,8 @@ func (q *part) automatic(r request) (served *region, f Failure) {
 	}
 	served, full := q.existing(r)
 	switch {
-	case served != nil:
-		return served, Failure{}
+	case full.Condition != outOfSpace:
+		return served, full
 	case r.has(NeverAllocate):
 		return nil, full
 	}

@@ -61,6 +61,9 @@ func genCommand(t trial) gopter.Gen {
 	if t.Declaration.Streams > 0 {
 		kinds = append(kinds, trace.HandBack, trace.HandBackLive, trace.HandBackLive)
 	}
+	if t.Declaration.defers() {
+		kinds = append(kinds, trace.DryRun, trace.DryRun, trace.Use, trace.UseLive, trace.UseLive)
+	}
 	return func(p *gopter.GenParameters) *gopter.GenResult {
 		op := trace.Op{
 			Kind:  kinds[p.Rng.Intn(len(kinds))],

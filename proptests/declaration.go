@@ -20,6 +20,7 @@ type Declaration struct {
 	Generations    uint32 // regions a slot serves before it is retired; 0 = 2^28-1
 	MaxReserved    uint64 // bytes of all blocks together; 0 = 2^64-1, the only value on a device, which bounds them itself
 	Flags          Flags  // that the package knows; Optimal is not one of them
+	Trace          bool   // calls can be recorded: every Instance has Record
 	Pools          []Pool // in the order in which they are tried
 
 	Memory *Memory       // which memory of a device serves the arena; nil = it is of the host
@@ -67,6 +68,7 @@ type Pool struct {
 
 	Contents     string // sliced_pages, tlsf, linear, strategy: "buffers", "images" or "mixed"; "" = buffers
 	WithinBudget bool   // no native allocation exceeds the budget
+	Defers       bool   // in a dry run its blocks are without memory
 }
 
 // Bits of a handle, from the top: owner, generation, slot.
@@ -130,6 +132,11 @@ func (d *Declaration) maxReserved() uint64 {
 // watches reports whether a pool asks how much of the device others hold.
 func (d *Declaration) watches() bool {
 	return slices.ContainsFunc(d.Pools, func(p Pool) bool { return p.WithinBudget || p.Policy == automatic })
+}
+
+// defers reports whether there are dry runs.
+func (d *Declaration) defers() bool {
+	return slices.ContainsFunc(d.Pools, func(p Pool) bool { return p.Defers })
 }
 
 // check refuses declarations that no spec can make.

@@ -38,6 +38,9 @@ func alphabet(t trial) []trace.Op {
 	if d.Streams > 0 {
 		letters = append(letters, trace.Op{Kind: trace.HandBackLive})
 	}
+	if d.defers() {
+		letters = append(letters, trace.Op{Kind: trace.DryRun, ID: 1}, trace.Op{Kind: trace.DryRun}, trace.Op{Kind: trace.UseLive})
+	}
 	if t.isSimulated() {
 		letters = append(letters,
 			trace.Op{Kind: trace.Fault, ID: 1, Result: vkrt.ErrorOutOfDeviceMemory},
@@ -116,13 +119,13 @@ func (s *sequences) live() (last int, found *counterexample) {
 		ops[at] = s.letters[s.digits[at]]
 	}
 	in.relive(ops)
-	calls := slices.ContainsFunc(ops, func(op trace.Op) bool { return !freesLive(op) })
+	calls := slices.ContainsFunc(ops, func(op trace.Op) bool { return !ofLive(op) })
 	for last = s.fresh; last < len(s.digits); last++ {
 		op := s.letters[s.digits[last]]
 		if s.repeats(last, len(in.live), calls) {
 			break
 		}
-		calls = calls || !freesLive(op)
+		calls = calls || !ofLive(op)
 		ops = append(ops, op)
 		if last+1 < len(s.digits) {
 			in.every = 1
@@ -145,7 +148,7 @@ func (s *sequences) live() (last int, found *counterexample) {
 // until there may be one.
 func (s *sequences) repeats(at, live int, calls bool) bool {
 	op := s.letters[s.digits[at]]
-	if freesLive(op) && op.ID >= uint64(live) && (op.ID > 0 || calls) {
+	if ofLive(op) && op.ID >= uint64(live) && (op.ID > 0 || calls) {
 		return true
 	}
 	if at == 0 || s.letters[s.digits[at-1]].Kind != trace.Fault {
@@ -160,9 +163,11 @@ func (s *sequences) repeats(at, live int, calls bool) bool {
 	return false
 }
 
-// freesLive reports whether an operation frees one of the live regions, if there
-// is one.
-func freesLive(op trace.Op) bool { return op.Kind == trace.FreeLive || op.Kind == trace.HandBackLive }
+// ofLive reports whether an operation does something to one of the live regions,
+// if there is one.
+func ofLive(op trace.Op) bool {
+	return op.Kind == trace.FreeLive || op.Kind == trace.HandBackLive || op.Kind == trace.UseLive
+}
 
 // wearBound bounds the regions that wearOut allocates.
 const wearBound = 4096

@@ -227,6 +227,16 @@ func (in *interpreter) perform(op trace.Op) bool {
 			in.retire(a.handle)
 		}
 		in.live = in.live[:0]
+	case trace.DryRun:
+		if in.DryRun == nil {
+			return false
+		}
+		s.got.failure = in.DryRun(op.ID != 0)
+		s.want.failure = in.model.dryRun(op.ID != 0)
+	case trace.Use:
+		return in.use(in.names[op.ID])
+	case trace.UseLive:
+		return len(in.live) > 0 && in.use(in.live[op.ID%uint64(len(in.live))].handle)
 	case trace.Fault:
 		if in.fake == nil || op.ID == 0 || op.Result == vkrt.Success {
 			return false
@@ -240,6 +250,8 @@ func (in *interpreter) perform(op trace.Op) bool {
 		heap := uint32(op.ID % uint64(len(in.device.Heaps())))
 		in.fake.Occupy(heap, op.Size)
 		in.model.device.others[heap] = min(op.Size, in.device.Heaps()[heap].Size)
+	case trace.Label:
+		return false
 	}
 	return true
 }
@@ -270,7 +282,7 @@ func (in *interpreter) alloc(op trace.Op) {
 	in.live = append(in.live, allocation{in.count, got.handle, op.Size, op.Align, extent, got.at})
 	in.serials[got.handle] = in.count
 	in.count++
-	if r := in.step.served; in.written && r != nil && in.model.isReachable(r) {
+	if r := in.step.served; in.written && r != nil && in.model.isReachable(r) && (r.block.memory != 0 || in.visitIs(unmapping)) {
 		in.step.lost = in.write(got.handle, r)
 	}
 }
@@ -283,6 +295,16 @@ func (in *interpreter) spares(size uint64) bool {
 	}
 	reserved, most := in.model.reserved(), in.model.mostNew(size)
 	return most > in.allowance || reserved > in.allowance-most
+}
+
+// use uses the memory of a region, where it may be the first to.
+func (in *interpreter) use(handle uint64) bool {
+	if in.DryRun == nil {
+		return false
+	}
+	_, _, in.step.got.failure = in.Memory(handle)
+	in.step.want.failure = in.model.use(handle)
+	return true
 }
 
 // free frees a region in its own stream, or in one of others.

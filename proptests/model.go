@@ -23,6 +23,7 @@ type model struct {
 	successes uint64   // allocations served
 	idlings   uint64   // times that a block became idle
 	acquired  uint64   // blocks ever
+	dry       bool     // new blocks of pools that defer get no memory
 	closed    bool
 
 	// What an instance did with the request that the model is to serve, to be
@@ -44,6 +45,7 @@ type region struct {
 	block  *block
 	pool   *modelPool
 	mapped bool // by Map
+	marked bool // its bytes were written
 }
 
 // newModel returns the model of a fresh arena on a device of which it is the
@@ -229,7 +231,8 @@ func (m *model) blockSize(number uint32) uint64 {
 	return m.blocks[number].size
 }
 
-// memory returns the native memory of a region's block and its type.
+// memory returns the native memory of a region's block, 0 while it has none, and
+// its type.
 func (m *model) memory(handle uint64) (memory vkrt.Memory, typ uint32, f Failure) {
 	r, f := m.find(handle)
 	if f.failed() {

@@ -86,6 +86,9 @@ func naiveSubject(d Declaration, bug string) Subject {
 		s.New = func() Instance {
 			n := newNaive(d, bug, nil)
 			n.open()
+			if d.Trace {
+				return recorded(n.instance(), bug)
+			}
 			return n.instance()
 		}
 	} else {

@@ -22,27 +22,30 @@ func (q *part) of(r request) request {
 // it must.
 func (q *part) reserve(r request) (*region, Failure) {
 	r = q.of(r)
-	if served := q.place(r); served != nil {
-		return served, Failure{}
+	if served, f := q.place(r); served != nil || f.failed() {
+		return served, f
 	}
 	if f := q.create(r); f.failed() {
 		return nil, f
 	}
-	return q.place(r), Failure{}
+	return q.place(r)
 }
 
 // place takes an extent for a request from the blocks that the part has, or
-// returns nil.
-func (q *part) place(r request) *region {
+// returns nil, with a failure if there is one but no memory for it.
+func (q *part) place(r request) (*region, Failure) {
 	b, e := q.find(r)
 	if b == nil {
-		return nil
+		return nil, Failure{}
+	}
+	if f := q.pool.arena.settle(b, r); f.failed() {
+		return nil, f
 	}
 	e.optimal = r.has(Optimal)
 	b.insert(e)
 	b.fresh = false
 	q.entered(b, e, r)
-	return &region{Region: Region{b.number, e.offset, r.size}, extent: e.size, block: b, pool: q.pool}
+	return &region{Region: Region{b.number, e.offset, r.size}, extent: e.size, block: b, pool: q.pool}, Failure{}
 }
 
 // create makes a block that has room for a request, unless the pool is at its
@@ -93,7 +96,11 @@ func (q *part) acquire(bytes uint64, r request) (b *block, f Failure) {
 	b = &block{part: q, size: bytes, room: bytes &^ (q.granule - 1)}
 	b.free = b.room
 	p.makeRoom(bytes)
-	if m.device != nil {
+	deferred := m.dry && p.Defers
+	if deferred {
+		p.unmapped.Now += bytes
+		p.unmapped.Most = max(p.unmapped.Most, p.unmapped.Now)
+	} else if m.device != nil {
 		b.memory, f = m.device.allocate(bytes, q.index, p.WithinBudget)
 		f.Pool = p.Name
 	} else if left := m.maxReserved() - m.reserved(); bytes > left {
@@ -138,8 +145,11 @@ func (q *part) drop(b *block) {
 	}
 	m := q.pool.arena
 	m.blocks[b.number] = nil
-	if m.device != nil {
+	switch {
+	case b.memory != 0:
 		m.device.free(b)
+	case m.device != nil:
+		q.pool.unmapped.Now -= b.size
 	}
 	q.pool.usage.NumberBlocks--
 	q.pool.usage.BytesReserved -= b.size

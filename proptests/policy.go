@@ -17,10 +17,11 @@ var policies = map[string]policy{
 
 // existing serves a request from the blocks that there are.
 func (q *part) existing(r request) (*region, Failure) {
-	if served := q.place(q.of(r)); served != nil {
-		return served, Failure{}
+	served, f := q.place(q.of(r))
+	if served == nil && !f.failed() {
+		f = q.pool.outOfSpace()
 	}
-	return nil, q.pool.outOfSpace()
+	return served, f
 }
 
 // pooled gives separate storage to what is larger than a block.
@@ -31,7 +32,7 @@ func (q *part) pooled(r request) (*region, Failure) {
 	}
 	served, f := q.existing(r)
 	switch {
-	case served != nil || r.has(NeverAllocate) || p.isFull():
+	case f.Condition != outOfSpace || r.has(NeverAllocate) || p.isFull():
 		return served, f
 	case q.isCrowded():
 		return nil, Failure{Condition: hostAllocationFailed}
@@ -76,8 +77,8 @@ func (q *part) adaptive(r request) (served *region, f Failure) {
 	}
 	served, full := q.existing(r)
 	switch {
-	case served != nil:
-		return served, Failure{}
+	case full.Condition != outOfSpace:
+		return served, full
 	case f.failed():
 		return nil, f
 	case r.has(NeverAllocate) || p.isFull():

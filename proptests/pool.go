@@ -11,6 +11,8 @@ type modelPool struct {
 	parts []*part // the best memory type first
 	usage Usage
 	peak  Peak
+
+	unmapped Unmapped
 }
 
 func newPool(m *model, declared *Pool) *modelPool {

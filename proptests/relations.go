@@ -26,6 +26,8 @@ var relations = []relation{
 		leavesNoTrace, traces, []trace.Op{{Kind: trace.Alloc, ID: passing}, {Kind: trace.Free, ID: passing}}},
 	{"confluent", "in whatever order every region is freed, an arena ends the same: in its figures, and in where it places what comes later",
 		endsAlike, confluence, []trace.Op{{Kind: trace.Clear}}},
+	{"recorded", "what an arena records of its calls, from any moment on, is those calls: replayed, they do the same",
+		isRecorded, recollection, []trace.Op{{Kind: trace.Alloc, ID: passing}}},
 }
 
 // passing is the name of the region that comes and goes.
@@ -78,17 +80,19 @@ type glimpse struct {
 	at       Region
 	returned uint64
 	usage    []Usage
+	called   bool // the operation meant a call
 }
 
 // glimpse performs an operation.
 func (in *interpreter) glimpse(op trace.Op) glimpse {
 	in.step = step{}
+	called := false
 	in.guard(func() error {
-		in.call(op)
+		called = in.call(op)
 		return in.observe()
 	})
 	got := &in.step.got
-	return glimpse{op, got.failure, got.at, got.returned, in.now.usage}
+	return glimpse{op, got.failure, got.at, got.returned, in.now.usage, called}
 }
 
 // glimpses performs operations, and something before each.

@@ -90,6 +90,8 @@ func (g *generator) next() trace.Op {
 		return trace.Op{Kind: trace.Alloc, ID: id, Size: g.brim(), Align: 1}
 	case n < 72 && g.in.fake != nil, n < 80 && g.in.fake != nil && g.watches:
 		return g.occupy(g.r, g.in.device.Heaps())
+	case n < 110 && g.in.DryRun != nil:
+		return g.deferral(id)
 	case g.in.fake != nil && n < g.phase.faulty && len(g.in.model.device.faults) < mostFaults:
 		return g.fault(g.r)
 	}
@@ -97,6 +99,17 @@ func (g *generator) next() trace.Op {
 		return trace.Op{Kind: g.freeing(trace.FreeLive, trace.HandBackLive), ID: g.victim()}
 	}
 	return trace.Op{Kind: trace.Alloc, ID: id, Size: g.phase.size(g.r), Align: g.phase.align(g.r), Flags: g.phase.flags(g.r)}
+}
+
+// deferral draws the beginning or the end of a dry run, or the use of a region.
+func (g *generator) deferral(id uint64) trace.Op {
+	switch g.r.Intn(8) {
+	case 0:
+		return trace.Op{Kind: trace.DryRun, ID: uint64(g.r.Intn(2))}
+	case 1:
+		return trace.Op{Kind: trace.Use, ID: id}
+	}
+	return trace.Op{Kind: trace.UseLive, ID: id}
 }
 
 // freeing draws in which stream a region ends, its own or another.

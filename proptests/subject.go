@@ -2,6 +2,7 @@ package proptests
 
 import (
 	"fmt"
+	"os"
 
 	vkrt "github.com/allocgen/allocgen/runtime"
 )
@@ -29,6 +30,12 @@ type Instance struct {
 	Usage     func() (pools []Usage, f Failure)                               // in order of declaration
 	Peaks     func() (pools []Peak, f Failure)                                // likewise
 	Close     func() Failure
+	Record    func(*os.File) Failure // of the calls from now on; nil where the declaration has no Trace
+
+	// Where the declaration has pools that defer: whether new blocks are without
+	// memory, and the bytes in those that still are.
+	DryRun   func(on bool) Failure
+	Unmapped func() (pools []Unmapped, f Failure)
 
 	// The same arena in the other streams of the allocator, which hold no region
 	// but when several goroutines are tried; nil without streams.
@@ -81,6 +88,10 @@ type Peak struct {
 	Usage
 	LargestRequest uint64 // bytes; the largest request that the pool served
 }
+
+// Unmapped is how many of the bytes that a pool has reserved are in blocks without
+// memory, now and at most.
+type Unmapped struct{ Now, Most uint64 }
 
 // Failure is the outcome of a call. The zero value is success.
 type Failure struct {

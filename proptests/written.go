@@ -44,6 +44,9 @@ func pattern(handle, offset, length uint64) []byte {
 
 // write writes a region.
 func (in *interpreter) write(handle uint64, r *region) error {
+	if ready, err := in.useFirst(handle, r); !ready {
+		return err
+	}
 	place, err := in.enter(handle, r)
 	if err != nil {
 		return err
@@ -60,11 +63,15 @@ func (in *interpreter) write(handle uint64, r *region) error {
 			return err
 		}
 	}
+	r.marked = true
 	return in.leave(handle, r)
 }
 
-// look checks that a region is as it was written.
+// look checks that a region is as it was written, if it was.
 func (in *interpreter) look(handle uint64, r *region) error {
+	if ready, err := in.useFirst(handle, r); !ready || !r.marked {
+		return err
+	}
 	place, err := in.enter(handle, r)
 	if err != nil {
 		return err

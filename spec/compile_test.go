@@ -32,6 +32,8 @@ arenas:
       - {name: rest, kind: direct, reclaim_at: 7MiB}
 names: false
 call_sites: false
+trace: false
+last_events: 0
 `
 
 func TestAllProblemsAreFoundInOneRun(t *testing.T) {
@@ -62,7 +64,7 @@ arenas:
 		`3:9 AG107 unknown target "metal", known: host, vulkan / `,
 		`4:14 AG107 unknown concurrency "mutx", known: none, mutex, streams / did you mean mutex?`,
 		`5:8 AG103 tests must be true or false, not the text "yes" / `,
-		`6:1 AG101 unknown key "colour" / known keys: version, package, target, concurrency, device, tests, names, call_sites, arenas, errors`,
+		`6:1 AG101 unknown key "colour" / known keys: version, package, target, concurrency, device, tests, dry_run, names, call_sites, trace, last_events, arenas, errors`,
 		`7:1 AG008 key "tests" is given twice / it is first given in line 5`,
 		`9:3 AG108 arena name "Device" is not in snake_case / use lower-case letters and digits, a letter first, and single underscores between words`,
 		`10:16 AG104 alignment 24 bytes is not a power of two / the nearest powers of two are 16 bytes and 32 bytes`,
@@ -130,11 +132,11 @@ func TestSpecsThatDefeatParsers(t *testing.T) {
 		"null\n":                               "1:1 AG007",
 		"text\n":                               "1:1 AG007",
 		"5\n":                                  "1:1 AG007",
-		good + "---\n":                         "27:1 AG006",
+		good + "---\n":                         "29:1 AG006",
 		good + "...\n":                         "",
 		"\uFEFF" + good:                        "",
 		strings.ReplaceAll(good, "\n", "\r\n"): "",
-		good + "---\n[\n":                      "28:1 AG004",
+		good + "---\n[\n":                      "30:1 AG004",
 		"a:\n\tb: 1\n":                         "2:2 AG004",
 		"a: [1, 2\n":                           "1:1 AG004",
 		"a: \"x\n":                             "1:1 AG004",

@@ -31,6 +31,16 @@ type Diagnostic struct {
 	Source           string
 }
 
+// A Part is what a terminal may set off in a diagnostic.
+type Part int
+
+// The parts.
+const (
+	SeverityPart Part = iota // with the rule
+	CaretPart
+	HintPart // the word
+)
+
 // String returns the diagnostic as compilers print it, without a newline at
 // the end:
 //
@@ -41,14 +51,20 @@ type Diagnostic struct {
 //
 // The source and hint lines are left out where there is nothing to show.
 func (d Diagnostic) String() string {
+	return d.Render(func(_ Part, text string) string { return text })
+}
+
+// Render returns what String does, with each part as show returns it.
+func (d Diagnostic) Render(show func(part Part, text string) string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s:%d:%d: %s %s: %s", d.File, d.Line, d.Col, d.Rule.Severity, d.Rule.ID, d.Message)
+	severity := show(SeverityPart, string(d.Rule.Severity)+" "+d.Rule.ID+":")
+	fmt.Fprintf(&b, "%s:%d:%d: %s %s", d.File, d.Line, d.Col, severity, d.Message)
 	if strings.TrimSpace(d.Source) != "" {
 		line, lead, width := d.excerpt()
-		fmt.Fprintf(&b, "\n    %s\n    %s%s", line, lead, strings.Repeat("^", width))
+		fmt.Fprintf(&b, "\n    %s\n    %s%s", line, lead, show(CaretPart, strings.Repeat("^", width)))
 	}
 	if d.Hint != "" {
-		fmt.Fprintf(&b, "\nhint: %s", d.Hint)
+		fmt.Fprintf(&b, "\n%s %s", show(HintPart, "hint:"), d.Hint)
 	}
 	return b.String()
 }

@@ -23,6 +23,7 @@ type errorSet struct {
 	at     span // of what the spec declares
 	errors []declaredError
 	kept   bool      // conditions without an error keep their own
+	keptAt Origin    // of what says so
 	shared *reporter // of the file that the spec uses, nil if it uses none
 }
 
@@ -124,7 +125,9 @@ func (s *errorSet) add(r *reporter, declared value) {
 		s.errors = append(s.errors, declaredError{item, r})
 	}
 	others := declared.set.value("others")
-	s.kept = s.kept || others.ok && others.text == "keep"
+	if others.ok && others.text == "keep" && !s.kept {
+		s.kept, s.keptAt = true, r.origin(others.at)
+	}
 }
 
 // share adds the set that a shared file holds.

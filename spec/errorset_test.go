@@ -25,6 +25,7 @@ const declaredGPU = `version: 1
 package: gpumem
 target: vulkan
 device: h200.json
+dry_run: true
 arenas:
   device:
     memory: {require: [host_visible], prefer: [device_local], avoid: [device_uncached_amd]}

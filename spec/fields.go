@@ -84,6 +84,7 @@ const (
 	maxSize      = 1 << 57 // so that a block of it fits the share of 64 arenas in 2^64 bytes
 	maxAverage   = 1 << 47 // so that an average has 16 bits for fractions
 	maxCustom    = 64      // so that a slot tells them apart in a byte
+	maxEvents    = 1 << 16 // so that an arena with them takes 1.5 MiB at most
 
 	deallocPeriod = "After how many reservations of the arena a page that stays idle is returned; 0 keeps idle pages until they are reclaimed."
 )
@@ -105,10 +106,16 @@ var wholeFields = []Field{
 		Doc: "A profile, in JSON, of the one device that the package is for. Its memory types and limits become constants, and New refuses any device with others, or with smaller heaps."},
 	{Scope: FileScope, Key: "tests", Type: Boolean, Default: "true",
 		Doc: "Whether the package gets tests: the conformance suite on each arena, and the laws of what it is made of."},
+	{Scope: FileScope, Key: "dry_run", Type: Boolean, Default: "false", Target: Vulkan,
+		Doc: "Whether the allocator can be told to serve regions without memory, by DryRun, for a program to find out what it needs. The first use of a region's memory makes that of its whole block, and no offset changes. Pages of exclusive_pages, blocks of a pool with a margin, and memory that the driver wants for one resource are made at once all the same."},
 	{Scope: FileScope, Key: "names", Type: Boolean, Default: "false",
 		Doc: "Whether a live region can carry a name, which the report of leaks shows. Names are the only pointers that the allocator's tables hold, 16 bytes for each slot up to the highest that ever had one."},
 	{Scope: FileScope, Key: "call_sites", Type: Boolean, Default: "false",
 		Doc: "Whether a live region remembers the file, line and function that asked for it, for the report of leaks. It costs each such call a look at the stack, and 8 bytes for each slot."},
+	{Scope: FileScope, Key: "trace", Type: Boolean, Default: "false",
+		Doc: "Whether arenas can write their calls to a file, from when Record is called until it is again, in the language of package trace. It costs a call one branch while nothing is recorded."},
+	{Scope: FileScope, Key: "last_events", Type: Count, Default: "0", Min: 0, Max: maxEvents, Unit: "calls",
+		Doc: "How many of its last calls each arena remembers, to tell them with its layout when it is out of memory, by itself or when asked: see DumpOnFailure and WriteEvents. 0 is none; each costs 24 bytes, and each call the writing of one."},
 	{Scope: FileScope, Key: "arenas", Type: Mapping, Required: true, Of: ArenaScope, Min: 1, Max: 64,
 		Doc: "The arenas by name. Each becomes a field of the allocator, with types of its own. On host each may reserve an equal share of 2^64 bytes, in each stream if there are streams."},
 	{Scope: FileScope, Key: "errors", Type: Set, Of: ErrorScope, Min: 1, Max: 64,

@@ -50,6 +50,11 @@ func FuzzCompile(f *testing.F) {
 		if back == nil || back.Hash() != plan.Hash() {
 			t.Fatalf("the plan does not survive being written as a spec: %v\n%s", ds, plan.spec())
 		}
+		account, _ := AccountFor("fuzz.yaml", src, files)
+		written, _ := AccountFor("back.yaml", plan.spec(), noFiles)
+		if changes := Diff(account, written); len(changes) > 0 {
+			t.Fatalf("a spec with all defaults written out means something else: %v\n%s", changes, plan.spec())
+		}
 	})
 }
 
@@ -93,12 +98,19 @@ func (p *Plan) spec() []byte {
 	if !p.Tests {
 		write(", tests: false")
 	}
+	if p.DryRun {
+		write(", dry_run: true")
+	}
 	if p.Names {
 		write(", names: true")
 	}
 	if p.CallSites {
 		write(", call_sites: true")
 	}
+	if p.Trace {
+		write(", trace: true")
+	}
+	write(", last_events: ", decimal(uint64(p.LastEvents)))
 	write(", arenas: {")
 	for _, a := range p.Arenas {
 		write(a.Name, ": {")

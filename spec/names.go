@@ -122,7 +122,7 @@ func unusable(name string) (problem string) {
 // of the generated Allocator, whose fields arenas are, other declarations of
 // the generated package, and what stands beside the pools in an arena.
 var reserved = map[Scope][]string{
-	ArenaScope: {"Allocator", "AppendLeaks", "CallSite", "CheckCorruption", "Close", "DryRun", "Failure", "New", "Peaks", "PlanHash", "Reclaim", "Recover", "Stats", "Stream", "WriteLeaks"},
+	ArenaScope: {"Allocator", "AppendJSON", "AppendLeaks", "CallSite", "CheckCorruption", "Close", "DryRun", "Failure", "New", "Peaks", "PlanHash", "Reclaim", "Recover", "Stats", "Stream", "WriteJSON", "WriteLeaks"},
 	PoolScope:  {"Slots", "Total"},
 }
 

@@ -52,16 +52,20 @@ var (
 	byNative   = []string{"Memory", "MemoryType", "Buffer"}
 	byName     = []string{"SetName", "Name"}
 	bySite     = []string{"CallSite"}
+	byRecord   = []string{"Record"}
+	byEvents   = []string{"AppendEvents", "WriteEvents", "DumpOnFailure"}
 	byStream   = []string{"Stream"}
 	byArena    = []string{"Clear", "Reclaim", "BlockSize", "Stats"}
 	byCustom   = []string{"AllocIn", "AllocForIn"}
 	toCustom   = slices.Concat(byCustom, []string{"DestroyPool"})
 	ofCustom   = []string{"CreatePool", "DestroyPool"}
 	ofRegion   = slices.Concat(byHandle, byNative, byName, bySite, byStream, ofDevice)
-	inAnyArena = slices.Concat(byRequest, ofRegion, byArena, ofCustom)
+	inAnyArena = slices.Concat(byRequest, ofRegion, byArena, ofCustom, byRecord, byEvents)
 	onlyVulkan = slices.Concat(byNeeds, byNative, ofDevice)
-	overall    = []string{"Reclaim", "Stats", "Peaks", "AppendLeaks", "WriteLeaks", "CheckCorruption", "Close"}
-	byFile     = []string{"WriteLeaks"}
+	overall    = []string{"Reclaim", "Stats", "Peaks", "AppendLeaks", "WriteLeaks", "AppendJSON", "WriteJSON", "CheckCorruption", "DryRun", "Close"}
+	byFile     = []string{"WriteLeaks", "WriteJSON"}
+	byOneFile  = []string{"WriteEvents"}
+	toFile     = []string{"Record", "WriteEvents", "DumpOnFailure"}
 )
 
 // An origin is a condition that methods can meet, in as many ways as the
@@ -75,8 +79,12 @@ type origin struct {
 // A way is how a condition comes about, and what in the spec brings it about.
 type way struct{ pool, field, how string }
 
-// arenaOrigins is what the methods of an arena can meet.
-var arenaOrigins = []origin{
+// arenaOrigins is what the methods of an arena can meet, by the conditions'
+// numbers.
+var arenaOrigins = byNumber(slices.Concat(anyArena, firstUses))
+
+// anyArena is what they meet whether or not there are dry runs.
+var anyArena = []origin{
 	{ConditionRef{"NoCompatibleMemoryType", ""}, byRequest, incompatible},
 	{ConditionRef{"NoCompatibleMemoryType", ""}, byNeeds, onVulkan("the resource can be one for which no memory type of the arena will do")},
 	{ConditionRef{"InvalidRequest", "size_is_zero"}, byRequest, always("the caller asks for 0 bytes")},
@@ -140,6 +148,12 @@ var arenaOrigins = []origin{
 	{ConditionRef{"Call", ""}, bySyncing, flushed},
 	{ConditionRef{"Call", ""}, byCopying, mapped("the driver can fail to map memory")},
 	{ConditionRef{"Call", ""}, byCopying, flushed},
+	{ConditionRef{"Output", "no_file"}, byOneFile, always("the caller gives no file")},
+	{ConditionRef{"Output", "file_closed"}, toFile, always("the caller gives, or has given, a file that is closed")},
+	{ConditionRef{"Output", "file_deadline"}, toFile, always("the caller gives, or has given, a file whose deadline for writing passes")},
+	{ConditionRef{"Output", "file_full"}, toFile, always("there is no space left in the caller's file")},
+	{ConditionRef{"Output", "pipe_closed"}, toFile, always("the caller gives, or has given, a pipe or socket whose other end is closed")},
+	{ConditionRef{"Output", "file_refused"}, toFile, always("the system refuses to write for another reason, such as a file opened for reading")},
 }
 
 // allocatorOrigins is what the functions of the package and the methods of the
@@ -165,6 +179,11 @@ var allocatorOrigins = []origin{
 	{ConditionRef{"LivePools", ""}, []string{"Close"}, customPools},
 	{ConditionRef{"Closed", ""}, overall, always("the allocator has been closed")},
 	{ConditionRef{"Closed", ""}, []string{"Recover"}, locked("the allocator has been closed")},
+	{ConditionRef{"Output", "file_closed"}, []string{"Close"}, recorded("the file of a recording is closed")},
+	{ConditionRef{"Output", "file_deadline"}, []string{"Close"}, recorded("the deadline of a recording's file passes")},
+	{ConditionRef{"Output", "file_full"}, []string{"Close"}, recorded("there is no space left in the file of a recording")},
+	{ConditionRef{"Output", "pipe_closed"}, []string{"Close"}, recorded("the other end of a recording's pipe or socket is closed")},
+	{ConditionRef{"Output", "file_refused"}, []string{"Close"}, recorded("the system refuses to write to the file of a recording")},
 	{ConditionRef{"Output", "no_file"}, byFile, always("the caller gives no file")},
 	{ConditionRef{"Output", "file_closed"}, byFile, always("the caller gives a file that is closed")},
 	{ConditionRef{"Output", "file_deadline"}, byFile, always("the caller gives a file whose deadline for writing passes")},
@@ -215,6 +234,8 @@ func (p *Plan) has(operation string, a Arena) bool {
 		return a.Buffers != 0
 	case operation == "CheckCorruption":
 		return len(anyOverrun(p, a)) > 0
+	case operation == "DryRun":
+		return p.DryRun
 	case a.CustomPools == 0 && (slices.Contains(ofCustom, operation) || slices.Contains(byCustom, operation)):
 		return false
 	case operation == "AllocForIn":
@@ -227,6 +248,10 @@ func (p *Plan) has(operation string, a Arena) bool {
 		return p.Names
 	case slices.Contains(bySite, operation):
 		return p.CallSites
+	case slices.Contains(byRecord, operation):
+		return p.Trace
+	case slices.Contains(byEvents, operation):
+		return p.LastEvents > 0
 	case slices.Contains(byStream, operation):
 		return p.Streams > 0
 	}

@@ -126,12 +126,14 @@ func TestMethodsThatAKeyDeclares(t *testing.T) {
 		{Plan{}, ""},
 		{Plan{Names: true}, "Name SetName"},
 		{Plan{CallSites: true}, "CallSite"},
+		{Plan{Trace: true}, "Record"},
+		{Plan{LastEvents: 1}, "AppendEvents DumpOnFailure WriteEvents"},
 		{Plan{Target: Vulkan}, "Memory MemoryType"},
 	} {
 		c.plan.Arenas = []Arena{{Name: "upload", Generations: 1, Pools: []Pool{single}}}
 		var got []string
 		for _, o := range c.plan.Occurrences() {
-			if slices.Contains([]string{"SetName", "Name", "CallSite", "Memory", "MemoryType"}, o.Operation) && !slices.Contains(got, o.Operation) {
+			if slices.Contains([]string{"SetName", "Name", "CallSite", "Record", "AppendEvents", "WriteEvents", "DumpOnFailure", "Memory", "MemoryType"}, o.Operation) && !slices.Contains(got, o.Operation) {
 				got = append(got, o.Operation)
 			}
 		}

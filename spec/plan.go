@@ -60,6 +60,9 @@ type Plan struct {
 	Tests       bool    // the package gets a test file
 	Names       bool    // live regions can carry names
 	CallSites   bool    // live regions remember who allocated them
+	DryRun      bool    // regions can do without memory until it is used
+	Trace       bool    // arenas can record their calls
+	LastEvents  uint32  // calls that each arena remembers, at most 2^16
 	Arenas      []Arena // in the order of the spec, at least one
 
 	Strategies []*Strategy // that are the kind of a pool, in the order of their first
@@ -146,6 +149,12 @@ func (p *Plan) canonical() []byte {
 	if p.Names || p.CallSites {
 		b = fmt.Appendf(b, "names %t call_sites %t\n", p.Names, p.CallSites)
 	}
+	if p.DryRun {
+		b = append(b, "dry_run\n"...)
+	}
+	if p.Trace || p.LastEvents > 0 {
+		b = fmt.Appendf(b, "trace %t last_events %d\n", p.Trace, p.LastEvents)
+	}
 	for _, a := range p.Arenas {
 		if p.Target == Vulkan {
 			b = fmt.Appendf(b, "memory %d %d %d strict %t map %q buffers %d\n", a.Memory.Require, a.Memory.Prefer, a.Memory.Avoid, a.Strict, a.Map, a.Buffers)
@@ -195,6 +204,9 @@ func resolve(name string, file *object) *Plan {
 		Tests:       file.value("tests").flag,
 		Names:       file.value("names").flag,
 		CallSites:   file.value("call_sites").flag,
+		DryRun:      file.value("dry_run").flag,
+		Trace:       file.value("trace").flag,
+		LastEvents:  uint32(file.value("last_events").num),
 	}
 	for _, a := range file.value("arenas").items {
 		arena := Arena{

@@ -83,7 +83,7 @@ func TestHashTellsPlansApart(t *testing.T) {
 // variants returns specs that differ from good in one value each.
 func variants(t *testing.T) (all []string) {
 	values := map[string]string{
-		"package": "other", "concurrency": "mutex", "tests": "true", "names": "true", "call_sites": "true", "alignment": "512", "max_live": "30001",
+		"package": "other", "concurrency": "mutex", "tests": "true", "dry_run": "false", "names": "true", "call_sites": "true", "trace": "true", "last_events": "7", "alignment": "512", "max_live": "30001",
 		"generations": "101", "custom_pools": "4", "name": "tiny", "page_size": "4MiB", "max_slice_size": "128KiB",
 		"max_pool_size": "65MiB", "dealloc_period": "1001",
 		"max_alloc_size": "64KiB", "growth": "exact", "reclaim_at": "8MiB",

@@ -136,7 +136,7 @@ func TestErrorTable(t *testing.T) {
 		6: "| `Late` | 9 | regions are still live (`LiveAllocations`)<br>the allocator has been closed (`Closed`) | – | " +
 			"`Alloc`, `AllocWith`, `Free`, `Block`, `Offset`, `Size`, `Clear`, `Reclaim`, `BlockSize`, `Stats` in arena device: the allocator has been closed<br>" +
 			"`Close` of the allocator: the caller has not freed every region<br>" +
-			"`Reclaim`, `Stats`, `Peaks`, `AppendLeaks`, `WriteLeaks`, `Close` of the allocator: the allocator has been closed |",
+			"`Reclaim`, `Stats`, `Peaks`, `AppendLeaks`, `WriteLeaks`, `AppendJSON`, `WriteJSON`, `Close` of the allocator: the allocator has been closed |",
 		8: "",
 	}
 	for i, row := range want {

@@ -17,13 +17,23 @@ func Reference() []byte {
 			scope = f.Scope
 			b = fmt.Appendf(b, "\n## Keys of %s\n", heading(scope))
 		}
-		b = fmt.Appendf(b, "\n### %s\n\n%s\n\n%s\n", f.Key, f.Doc, f.facts())
+		b = fmt.Appendf(b, "\n### %s\n\n", f.Key)
+		b = append(b, f.Reference()...)
 	}
 	b = append(b, "\n# Rules\n\nA diagnostic names the rule that is broken. Warnings leave the spec usable.\n"...)
 	for _, r := range rules {
-		b = fmt.Appendf(b, "\n## %s: %s\n\n%s %s\n\n%s\n", r.ID, r.Title, severities[r.Severity], r.Why, example(r.Example))
+		b = append(b, "\n## "...)
+		b = append(b, r.Reference()...)
 	}
 	return b
+}
+
+// Reference returns what the reference says of the key, below its heading.
+func (f Field) Reference() string { return fmt.Sprintf("%s\n\n%s\n", f.Doc, f.facts()) }
+
+// Reference returns what the reference says of the rule, and the example.
+func (r Rule) Reference() string {
+	return fmt.Sprintf("%s: %s\n\n%s %s\n\n%s\n", r.ID, r.Title, severities[r.Severity], r.Why, example(r.Example))
 }
 
 var severities = map[Severity]string{Error: "Error.", Warning: "Warning."}

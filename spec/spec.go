@@ -34,34 +34,47 @@ func Compile(name string, src []byte) (*Plan, Diagnostics) {
 // only if a diagnostic is an error; warnings come beside a Plan. Diagnostics of a
 // file that is used carry its path and follow those of the spec.
 func CompileWith(name string, src []byte, files Files) (*Plan, Diagnostics) {
+	c := compileFile(name, src, files)
+	return c.plan, c.diagnostics
+}
+
+// A compilation is what became of one spec: the objects that it decodes to, and a
+// plan where nothing is wrong with them.
+type compilation struct {
+	reporter    *reporter
+	file        *object
+	set         *errorSet // nil if none is declared
+	plan        *Plan
+	diagnostics Diagnostics
+}
+
+func compileFile(name string, src []byte, files Files) (c compilation) {
 	r := newReporter(newSource(name, src))
-	var file *object
+	c.reporter = r
 	if d, root := read(r, src, files); root != nil {
-		file = d.file(root)
+		c.file = d.file(root)
 	}
-	var set *errorSet
 	var device *vkrt.Profile
-	if file != nil {
-		device = readDevice(r, file, files.Read)
-		check(r, file, device)
-		if set = readErrorSet(r, file, files.Read); set != nil {
-			set.check(file.value("arenas").items)
+	if c.file != nil {
+		device = readDevice(r, c.file, files.Read)
+		check(r, c.file, device)
+		if c.set = readErrorSet(r, c.file, files.Read); c.set != nil {
+			c.set.check(c.file.value("arenas").items)
 		}
 	}
-	if ds := set.sorted(r); ds.Failed() {
-		return nil, ds
+	if c.diagnostics = c.set.sorted(r); c.diagnostics.Failed() {
+		return c
 	}
-	p := resolve(filepath.Base(name), file)
+	p := resolve(filepath.Base(name), c.file)
 	p.Device = device
-	if set != nil {
-		p.Errors, p.OthersKept = set.resolve(), set.kept
-		set.checkClosed(r, p)
+	if c.set != nil {
+		p.Errors, p.OthersKept = c.set.resolve(), c.set.kept
+		c.set.checkClosed(r, p)
 	}
-	ds := set.sorted(r)
-	if ds.Failed() {
-		return nil, ds
+	if c.diagnostics = c.set.sorted(r); !c.diagnostics.Failed() {
+		c.plan = p
 	}
-	return p, ds
+	return c
 }
 
 // read returns the root of a file and what decodes it, or nil if there is

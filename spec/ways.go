@@ -21,6 +21,16 @@ func locked(how string) func(*Plan, Arena) []way {
 	}
 }
 
+// recorded is the one way of what arenas that record their calls meet.
+func recorded(how string) func(*Plan, Arena) []way {
+	return func(p *Plan, _ Arena) []way {
+		if !p.Trace {
+			return nil
+		}
+		return []way{{field: "trace", how: how}}
+	}
+}
+
 // onVulkan is the one way of what needs a device.
 func onVulkan(how string) func(*Plan, Arena) []way {
 	return func(p *Plan, _ Arena) []way {

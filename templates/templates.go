@@ -20,7 +20,7 @@ import (
 	"github.com/allocgen/allocgen/templates/internal/specialise"
 )
 
-//go:embed blocks/*.go callsites/*.go direct/*.go exclusive/*.go extents/*.go guards/*.go idle/*.go largest/*.go linear/*.go maps/*.go meter/*.go names/*.go numbering/*.go ordered/*.go rank/*.go sliced/*.go slots/*.go tlsf/*.go whole/*.go
+//go:embed blocks/*.go calls/*.go callsites/*.go direct/*.go dump/*.go events/*.go exclusive/*.go extents/*.go guards/*.go idle/*.go largest/*.go layout/*.go linear/*.go maps/*.go meter/*.go names/*.go numbering/*.go ordered/*.go rank/*.go sliced/*.go slots/*.go tlsf/*.go whole/*.go
 var sources embed.FS
 
 // module is the import path that the templates' own paths begin with.

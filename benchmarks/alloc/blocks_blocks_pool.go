@@ -114,3 +114,7 @@ func (p *blocksBlocksPool) Offset(uint32) uint64 { return 0 }
 func (p *blocksBlocksPool) Extent(region uint32) uint64 {
 	return p.slots.Size(region &^ blocksBlocksOwnBit)
 }
+
+// Claim enters the size of every block into sizes, by block. It reports whether
+// each was within them and had no size there yet.
+func (p *blocksBlocksPool) Claim(sizes []uint64) (alone bool) { return p.slots.Claim(sizes) }

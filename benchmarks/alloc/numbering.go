@@ -64,3 +64,6 @@ func (b *numberingBlocks) Size(n uint32) uint64 {
 	}
 	return 0
 }
+
+// Len returns the number of numbers given so far; a number is below it.
+func (b *numberingBlocks) Len() int { return len(b.sizes) }

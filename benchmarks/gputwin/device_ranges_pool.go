@@ -45,6 +45,7 @@ const (
 )
 
 const (
+	deviceRangesBlockBytes = deviceRangesBlockSize
 	// deviceRangesBlockLimit is how many blocks the algorithm can tell apart.
 	deviceRangesBlockLimit = deviceRangesTlsfBlockLimit
 
@@ -60,6 +61,7 @@ const (
 
 // deviceRangesBlock is one block of the space; its number there is its place in the table.
 type deviceRangesBlock struct {
+	size   uint64 // bytes, as the caller made it; 0 where the number is vacant
 	born   uint64 // serial number
 	native uint32 // the caller's number
 	link   uint32 // its place in order; of a vacant number the next vacant one + 1
@@ -113,7 +115,7 @@ func (p *deviceRangesPool) Commit(native uint32, bytes uint64) {
 		n = uint32(len(p.blocks))
 		p.blocks = append(p.blocks, deviceRangesBlock{})
 	}
-	p.blocks[n] = deviceRangesBlock{born: p.born, native: native}
+	p.blocks[n] = deviceRangesBlock{size: bytes, born: p.born, native: native}
 	p.born++
 	p.count++
 	p.newest = n
@@ -207,6 +209,9 @@ func (p *deviceRangesPool) pop(entry uint32) (native uint32, ok bool) {
 func (p *deviceRangesPool) Separate(native uint32, bytes uint64) (region uint32) {
 	return p.own.Add(native, bytes) | deviceRangesOwnBit
 }
+
+// deviceRangesIsSeparate reports whether a live region is a block of its own.
+func deviceRangesIsSeparate(region uint32) bool { return region&deviceRangesOwnBit != 0 }
 
 // Block returns the caller's number of the block that a live region lies in.
 func (p *deviceRangesPool) Block(region uint32) uint32 {

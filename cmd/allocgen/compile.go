@@ -84,12 +84,21 @@ func (c *console) reject(path string, plan *spec.Plan, err error) status {
 // show prints diagnostics.
 func (c *console) show(diagnostics spec.Diagnostics) {
 	for _, d := range diagnostics {
-		fmt.Fprintln(c.err, strings.TrimSuffix(d.String(), "\n"))
+		fmt.Fprintln(c.err, strings.TrimSuffix(c.errPalette.diagnostic(d), "\n"))
 	}
 }
 
 // compile turns one spec file into a plan and prints its diagnostics.
 func compile(c *console, path string) (*spec.Plan, status) {
+	account, answer := accountFor(c, path)
+	if answer != yes {
+		return nil, answer
+	}
+	return account.Plan, yes
+}
+
+// accountFor is compile that also says where each value comes from.
+func accountFor(c *console, path string) (*spec.Account, status) {
 	if err := checkName(path); err != nil {
 		return nil, c.fail(err)
 	}
@@ -101,15 +110,15 @@ func compile(c *console, path string) (*spec.Plan, status) {
 		}
 		return nil, answer
 	}
-	plan, diagnostics := spec.CompileWith(path, src, disk)
-	if plan != nil {
-		diagnostics = append(diagnostics, templates.CheckStrategies(plan)...)
+	account, diagnostics := spec.AccountFor(path, src, disk)
+	if account != nil {
+		diagnostics = append(diagnostics, templates.CheckStrategies(account.Plan)...)
 	}
 	c.show(diagnostics)
 	if diagnostics.Failed() {
 		return nil, no
 	}
-	return plan, yes
+	return account, yes
 }
 
 // disk is where specs and what they name are.

@@ -8,7 +8,9 @@ import (
 
 // console is where a verb speaks: data to out, talk to err.
 type console struct {
-	out, err io.Writer
+	out, err               io.Writer
+	outPalette, errPalette palette
+	verbs                  []verb // of the command
 }
 
 // say prints one line of talk.

@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"strings"
 )
 
 // help prints the overview, or what one verb does.
@@ -42,9 +43,9 @@ func overview(w io.Writer) {
 	fmt.Fprint(w, "allocgen compiles a spec of memory pools into a Go allocator.\n\n",
 		"usage: allocgen VERB [flags] [SPEC...]\n\n")
 	for _, v := range verbs {
-		fmt.Fprintf(w, "  %-9s %s\n", v.name, v.summary)
+		fmt.Fprintf(w, "  %-10s %s\n", v.name, v.summary)
 	}
-	fmt.Fprintf(w, "  %-9s %s\n", "help", "explain a verb: allocgen help VERB")
+	fmt.Fprintf(w, "  %-10s %s\n", "help", "explain a verb: allocgen help VERB")
 	fmt.Fprint(w, "\nWithout SPEC, a verb takes "+defaultSpec+" in the current directory.\n",
 		"Exit status: 0 yes or the same, 1 no, different or invalid, 2 usage or I/O error.\n")
 }
@@ -56,8 +57,9 @@ func (v verb) explain(w io.Writer) {
 	usage, list := "usage: allocgen "+v.name, ""
 	flags.VisitAll(func(f *flag.Flag) {
 		value, text := flag.UnquoteUsage(f)
-		usage += fmt.Sprintf(" [-%s %s]", f.Name, value)
-		list += fmt.Sprintf("  -%s %s  %s\n", f.Name, value, text)
+		form := strings.TrimSuffix("-"+f.Name+" "+value, " ")
+		usage += " [" + form + "]"
+		list += fmt.Sprintf("  %s  %s\n", form, text)
 	})
 	if v.operands != "" {
 		usage += " " + v.operands

@@ -32,12 +32,17 @@ type verb struct {
 	summary  string // one line, without a full stop
 	detail   string // the paragraphs of "help VERB"
 	setup    func(flags *flag.FlagSet) action
+	words    func() []string // that operands can be, for shells to complete; nil for none
+	closed   bool            // operands are no paths
 }
 
 // anyNumber of operands is more than an argument list can hold.
 const anyNumber = int(^uint(0) >> 1)
 
-var verbs = []verb{initVerb, generateVerb, checkVerb, explainVerb, schemaVerb, versionVerb}
+var verbs = []verb{
+	initVerb, generateVerb, checkVerb, explainVerb, diffVerb, replayVerb, tuneVerb, viewVerb,
+	schemaVerb, completionVerb, versionVerb,
+}
 
 func main() {
 	debug.SetGCPercent(400) // a run is too short to be worth collecting often
@@ -47,7 +52,7 @@ func main() {
 // run executes one command line. Data goes to stdout, talk to stderr.
 func run(args []string, stdout, stderr io.Writer) status {
 	out := &stickyWriter{w: stdout}
-	c := &console{out: out, err: stderr}
+	c := &console{out: out, err: stderr, outPalette: paletteOf(stdout), errPalette: paletteOf(stderr), verbs: verbs}
 	answer := dispatch(c, args)
 	if out.err != nil {
 		return c.fail(out.err)

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -20,6 +21,7 @@ func TestMain(m *testing.M) {
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
+		Setup:               inModule,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
@@ -28,6 +30,25 @@ func TestScripts(t *testing.T) {
 			"entries":   entries,
 		},
 	})
+}
+
+// inModule lets scripts build Go packages: $MODULE is the root of this module, and
+// the go command's caches are the test's.
+func inModule(env *testscript.Env) error {
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		return err
+	}
+	env.Setenv("MODULE", root)
+	caches, err := exec.Command("go", "env", "GOCACHE", "GOMODCACHE").Output()
+	if err != nil {
+		return err
+	}
+	build, module, _ := strings.Cut(strings.TrimSpace(string(caches)), "\n")
+	env.Setenv("GOCACHE", build)
+	env.Setenv("GOMODCACHE", module)
+	env.Setenv("GOPROXY", "off")
+	return nil
 }
 
 // exits runs a command and demands an exact exit status: exits 2 allocgen check.

@@ -65,6 +65,9 @@ func (b *numberingBlocks) Size(n uint32) uint64 {
 	return 0
 }
 
+// Len returns the number of numbers given so far; a number is below it.
+func (b *numberingBlocks) Len() int { return len(b.sizes) }
+
 // Broken returns the law that the numbering breaks, or "".
 func (b *numberingBlocks) Broken() (law string) {
 	vacant := 0

@@ -113,6 +113,10 @@ func (p *onePageOnlyPool) Offset(uint32) uint64 { return 0 }
 // Extent returns the size of a live region's page, in bytes.
 func (p *onePageOnlyPool) Extent(region uint32) uint64 { return p.pages.Size(region) }
 
+// Claim enters the size of every block into sizes, by block. It reports whether
+// each was within them and had no size there yet.
+func (p *onePageOnlyPool) Claim(sizes []uint64) (alone bool) { return p.pages.Claim(sizes) }
+
 // Broken returns the law that the pool breaks, or "": exactly the regions
 // given must be live. It ends whatever the tables hold.
 func (p *onePageOnlyPool) Broken(live []uint32) (law string) {

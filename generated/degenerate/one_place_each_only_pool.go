@@ -47,6 +47,7 @@ const (
 )
 
 const (
+	onePlaceEachOnlyBlockBytes = onePlaceEachOnlyBlockSize
 	// onePlaceEachOnlyMostBytes is the size of the largest block that there can be.
 	onePlaceEachOnlyMostBytes = onePlaceEachOnlyLinearMostBytes
 	// onePlaceEachOnlyMostBlocks is how many blocks the pool may have in memory of all types, 0

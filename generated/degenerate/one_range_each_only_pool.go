@@ -45,6 +45,7 @@ const (
 )
 
 const (
+	oneRangeEachOnlyBlockBytes = oneRangeEachOnlyBlockSize
 	// oneRangeEachOnlyMostBytes is the size of the largest block that there can be.
 	oneRangeEachOnlyMostBytes = oneRangeEachOnlyTlsfMostBytes
 	// oneRangeEachOnlyBlockLimit is how many blocks the algorithm can tell apart.

@@ -47,6 +47,7 @@ const (
 )
 
 const (
+	oneRangeHalvedOnlyBlockBytes = oneRangeHalvedOnlyBlockSize
 	// oneRangeHalvedOnlyMostBytes is the size of the largest block that there can be.
 	oneRangeHalvedOnlyMostBytes = oneRangeHalvedOnlyTlsfMostBytes
 	// oneRangeHalvedOnlyBlockLimit is how many blocks the algorithm can tell apart.

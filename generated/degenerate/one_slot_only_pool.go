@@ -122,6 +122,10 @@ func (p *oneSlotOnlyPool) Extent(region uint32) uint64 {
 	return p.slots.Size(region &^ oneSlotOnlyOwnBit)
 }
 
+// Claim enters the size of every block into sizes, by block. It reports whether
+// each was within them and had no size there yet.
+func (p *oneSlotOnlyPool) Claim(sizes []uint64) (alone bool) { return p.slots.Claim(sizes) }
+
 // Broken returns the law that the pool breaks, or "": exactly the regions
 // given must be live. It ends whatever the tables hold.
 func (p *oneSlotOnlyPool) Broken(live []uint32) (law string) {

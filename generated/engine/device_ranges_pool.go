@@ -49,7 +49,8 @@ const (
 const (
 	// deviceRangesGranule is that of the pool, BlockBytes the size of a block where
 	// the spec says one, and GuardBytes that of a guard, all in bytes.
-	deviceRangesGranule = deviceRangesAlignment
+	deviceRangesGranule    = deviceRangesAlignment
+	deviceRangesBlockBytes = deviceRangesBlockSize
 	// deviceRangesOptimal is the flag of requests for an image with optimal tiling.
 	deviceRangesOptimal = deviceRangesTlsfOptimal
 	// deviceRangesMostBytes is the size of the largest block that there can be.

@@ -51,7 +51,8 @@ const (
 const (
 	// adaptivePoolGranule is that of the pool, BlockBytes the size of a block where
 	// the spec says one, and GuardBytes that of a guard, all in bytes.
-	adaptivePoolGranule = adaptivePoolAlignment
+	adaptivePoolGranule    = adaptivePoolAlignment
+	adaptivePoolBlockBytes = adaptivePoolBlockSize
 	// adaptivePoolOptimal is the flag of requests for an image with optimal tiling.
 	adaptivePoolOptimal = adaptivePoolTlsfOptimal
 	// adaptivePoolMostBytes is the size of the largest block that there can be.

@@ -49,7 +49,8 @@ const (
 const (
 	// imagesPoolGranule is that of the pool, BlockBytes the size of a block where
 	// the spec says one, and GuardBytes that of a guard, all in bytes.
-	imagesPoolGranule = imagesPoolAlignment
+	imagesPoolGranule    = imagesPoolAlignment
+	imagesPoolBlockBytes = imagesPoolBlockSize
 	// imagesPoolMostBytes is the size of the largest block that there can be.
 	imagesPoolMostBytes = imagesPoolLinearMostBytes
 	// imagesPoolBlockLimit is how many blocks the algorithm can tell apart.

@@ -49,7 +49,8 @@ const (
 const (
 	// partsPoolGranule is that of the pool, BlockBytes the size of a block where
 	// the spec says one, and GuardBytes that of a guard, all in bytes.
-	partsPoolGranule = partsPoolAlignment
+	partsPoolGranule    = partsPoolAlignment
+	partsPoolBlockBytes = partsPoolBlockSize
 	// partsPoolMostBytes is the size of the largest block that there can be.
 	partsPoolMostBytes = partsPoolTlsfMostBytes
 	// partsPoolBlockLimit is how many blocks the algorithm can tell apart.

@@ -49,7 +49,8 @@ const (
 const (
 	// sceneMeshesGranule is that of the pool, BlockBytes the size of a block where
 	// the spec says one, and GuardBytes that of a guard, all in bytes.
-	sceneMeshesGranule = sceneMeshesAlignment
+	sceneMeshesGranule    = sceneMeshesAlignment
+	sceneMeshesBlockBytes = sceneMeshesBlockSize
 	// sceneMeshesMostBytes is the size of the largest block that there can be.
 	sceneMeshesMostBytes = sceneMeshesTlsfMostBytes
 	// sceneMeshesBlockLimit is how many blocks the algorithm can tell apart.

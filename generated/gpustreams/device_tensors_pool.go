@@ -53,7 +53,8 @@ const (
 const (
 	// deviceTensorsGranule is that of the pool, BlockBytes the size of a block where
 	// the spec says one, and GuardBytes that of a guard, all in bytes.
-	deviceTensorsGranule = deviceTensorsAlignment
+	deviceTensorsGranule    = deviceTensorsAlignment
+	deviceTensorsBlockBytes = deviceTensorsBlockSize
 	// deviceTensorsMostBytes is the size of the largest block that there can be.
 	deviceTensorsMostBytes = deviceTensorsTlsfMostBytes
 	// deviceTensorsBlockLimit is how many blocks the algorithm can tell apart.

@@ -47,6 +47,7 @@ const (
 )
 
 const (
+	framesPoolBlockBytes = framesPoolBlockSize
 	// framesPoolMostBytes is the size of the largest block that there can be.
 	framesPoolMostBytes = framesPoolLinearMostBytes
 	// framesPoolMostBlocks is how many blocks the pool may have in memory of all types, 0

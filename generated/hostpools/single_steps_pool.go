@@ -49,7 +49,8 @@ const (
 const (
 	// singleStepsGranule is that of the pool, BlockBytes the size of a block where
 	// the spec says one, and GuardBytes that of a guard, all in bytes.
-	singleStepsGranule = singleStepsAlignment
+	singleStepsGranule    = singleStepsAlignment
+	singleStepsBlockBytes = singleStepsBlockSize
 	// singleStepsMostBytes is the size of the largest block that there can be.
 	singleStepsMostBytes = singleStepsTlsfMostBytes
 	// singleStepsBlockLimit is how many blocks the algorithm can tell apart.

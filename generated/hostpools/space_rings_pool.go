@@ -47,6 +47,7 @@ const (
 )
 
 const (
+	spaceRingsBlockBytes = spaceRingsBlockSize
 	// spaceRingsMostBytes is the size of the largest block that there can be.
 	spaceRingsMostBytes = spaceRingsLinearMostBytes
 	// spaceRingsMostBlocks is how many blocks the pool may have in memory of all types, 0

@@ -51,6 +51,7 @@ const (
 )
 
 const (
+	rangesFittedBlockBytes = rangesFittedBlockSize
 	// rangesFittedMostBytes is the size of the largest block that there can be.
 	rangesFittedMostBytes = rangesFittedTlsfMostBytes
 	// rangesFittedMostBlocks is how many blocks the pool may have in memory of all types, 0

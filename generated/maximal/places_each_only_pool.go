@@ -47,6 +47,7 @@ const (
 )
 
 const (
+	placesEachOnlyBlockBytes = placesEachOnlyBlockSize
 	// placesEachOnlyMostBytes is the size of the largest block that there can be.
 	placesEachOnlyMostBytes = placesEachOnlyLinearMostBytes
 	// placesEachOnlyMostBlocks is how many blocks the pool may have in memory of all types, 0

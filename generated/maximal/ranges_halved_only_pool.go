@@ -47,6 +47,7 @@ const (
 )
 
 const (
+	rangesHalvedOnlyBlockBytes = rangesHalvedOnlyBlockSize
 	// rangesHalvedOnlyMostBytes is the size of the largest block that there can be.
 	rangesHalvedOnlyMostBytes = rangesHalvedOnlyTlsfMostBytes
 	// rangesHalvedOnlyBlockLimit is how many blocks the algorithm can tell apart.

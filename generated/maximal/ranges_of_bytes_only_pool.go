@@ -47,6 +47,7 @@ const (
 )
 
 const (
+	rangesOfBytesOnlyBlockBytes = rangesOfBytesOnlyBlockSize
 	// rangesOfBytesOnlyMostBytes is the size of the largest block that there can be.
 	rangesOfBytesOnlyMostBytes = rangesOfBytesOnlyTlsfMostBytes
 	// rangesOfBytesOnlyMostBlocks is how many blocks the pool may have in memory of all types, 0

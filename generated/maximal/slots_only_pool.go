@@ -118,6 +118,10 @@ func (p *slotsOnlyPool) Offset(uint32) uint64 { return 0 }
 // Extent returns the size of a live region's block, in bytes.
 func (p *slotsOnlyPool) Extent(region uint32) uint64 { return p.slots.Size(region &^ slotsOnlyOwnBit) }
 
+// Claim enters the size of every block into sizes, by block. It reports whether
+// each was within them and had no size there yet.
+func (p *slotsOnlyPool) Claim(sizes []uint64) (alone bool) { return p.slots.Claim(sizes) }
+
 // Broken returns the law that the pool breaks, or "": exactly the regions
 // given must be live. It ends whatever the tables hold.
 func (p *slotsOnlyPool) Broken(live []uint32) (law string) {

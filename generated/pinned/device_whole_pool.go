@@ -125,6 +125,10 @@ func (p *deviceWholePool) Extent(region uint32) uint64 {
 	return p.slots.Size(region &^ deviceWholeOwnBit)
 }
 
+// Claim enters the size of every block into sizes, by block. It reports whether
+// each was within them and had no size there yet.
+func (p *deviceWholePool) Claim(sizes []uint64) (alone bool) { return p.slots.Claim(sizes) }
+
 // Broken returns the law that the pool breaks, or "": exactly the regions
 // given must be live. It ends whatever the tables hold.
 func (p *deviceWholePool) Broken(live []uint32) (law string) {

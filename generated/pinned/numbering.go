@@ -89,6 +89,9 @@ func (b *numberingBlocks) Native(n uint32) (memory uint64, rank uint8) {
 	return b.natives[n].memory, b.natives[n].rank
 }
 
+// Len returns the number of numbers given so far; a number is below it.
+func (b *numberingBlocks) Len() int { return len(b.sizes) }
+
 // Broken returns the law that the numbering breaks, or "".
 func (b *numberingBlocks) Broken() (law string) {
 	vacant := 0

@@ -64,6 +64,21 @@ func (b *wholeBlocks) Count() (blocks, bytes uint64) {
 	return blocks, bytes
 }
 
+// Claim enters the size of every block into sizes, by block. It reports whether
+// each was within them and had no size there yet.
+func (b *wholeBlocks) Claim(sizes []uint64) (alone bool) {
+	for _, e := range b.entries {
+		if e.size == 0 {
+			continue
+		}
+		if uint64(e.block) >= uint64(len(sizes)) || sizes[e.block] != 0 {
+			return false
+		}
+		sizes[e.block] = e.size
+	}
+	return true
+}
+
 // Broken returns the law that the table breaks, or "", and the blocks other
 // than the given live ones. It ends whatever the entries hold.
 func (b *wholeBlocks) Broken(live []uint32) (idle []uint32, law string) {

@@ -49,7 +49,8 @@ const (
 const (
 	// adaptiveLineLineGranule is that of the pool, BlockBytes the size of a block where
 	// the spec says one, and GuardBytes that of a guard, all in bytes.
-	adaptiveLineLineGranule = adaptiveLineLineAlignment
+	adaptiveLineLineGranule    = adaptiveLineLineAlignment
+	adaptiveLineLineBlockBytes = adaptiveLineLineBlockSize
 	// adaptiveLineLineOptimal is the flag of requests for an image with optimal tiling.
 	adaptiveLineLineOptimal = adaptiveLineLineLinearOptimal
 	// adaptiveLineLineBlockLimit is how many blocks the algorithm can tell apart.
@@ -68,6 +69,7 @@ const (
 
 // adaptiveLineLineBlock is one block of the space; its number there is its place in the table.
 type adaptiveLineLineBlock struct {
+	size   uint64 // bytes, as the caller made it; 0 where the number is vacant
 	born   uint64 // serial number
 	native uint32 // the caller's number
 	link   uint32 // its place in order; of a vacant number the next vacant one + 1
@@ -121,7 +123,7 @@ func (p *adaptiveLineLinePool) Commit(native uint32, bytes uint64) {
 		n = uint32(len(p.blocks))
 		p.blocks = append(p.blocks, adaptiveLineLineBlock{})
 	}
-	p.blocks[n] = adaptiveLineLineBlock{born: p.born, native: native}
+	p.blocks[n] = adaptiveLineLineBlock{size: bytes, born: p.born, native: native}
 	p.born++
 	p.count++
 	p.newest = n
@@ -222,6 +224,9 @@ func (p *adaptiveLineLinePool) pop(entry uint32) (native uint32, ok bool) {
 func (p *adaptiveLineLinePool) Separate(native uint32, bytes uint64) (region uint32) {
 	return p.own.Add(native, bytes) | adaptiveLineLineOwnBit
 }
+
+// adaptiveLineLineIsSeparate reports whether a live region is a block of its own.
+func adaptiveLineLineIsSeparate(region uint32) bool { return region&adaptiveLineLineOwnBit != 0 }
 
 // Block returns the caller's number of the block that a live region lies in.
 func (p *adaptiveLineLinePool) Block(region uint32) uint32 {

@@ -213,6 +213,9 @@ func (p *automaticLineLinePool) Separate(native uint32, bytes uint64) (region ui
 	return p.own.Add(native, bytes) | automaticLineLineOwnBit
 }
 
+// automaticLineLineIsSeparate reports whether a live region is a block of its own.
+func automaticLineLineIsSeparate(region uint32) bool { return region&automaticLineLineOwnBit != 0 }
+
 // Block returns the caller's number of the block that a live region lies in.
 func (p *automaticLineLinePool) Block(region uint32) uint32 {
 	if region&automaticLineLineOwnBit != 0 {

@@ -214,6 +214,9 @@ func (p *automaticRangesPool) Separate(native uint32, bytes uint64) (region uint
 	return p.own.Add(native, bytes) | automaticRangesOwnBit
 }
 
+// automaticRangesIsSeparate reports whether a live region is a block of its own.
+func automaticRangesIsSeparate(region uint32) bool { return region&automaticRangesOwnBit != 0 }
+
 // Block returns the caller's number of the block that a live region lies in.
 func (p *automaticRangesPool) Block(region uint32) uint32 {
 	if region&automaticRangesOwnBit != 0 {

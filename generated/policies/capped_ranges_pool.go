@@ -67,6 +67,7 @@ const (
 
 // cappedRangesBlock is one block of the space; its number there is its place in the table.
 type cappedRangesBlock struct {
+	size   uint64 // bytes, as the caller made it; 0 where the number is vacant
 	born   uint64 // serial number
 	native uint32 // the caller's number
 	link   uint32 // its place in order; of a vacant number the next vacant one + 1
@@ -120,7 +121,7 @@ func (p *cappedRangesPool) Commit(native uint32, bytes uint64) {
 		n = uint32(len(p.blocks))
 		p.blocks = append(p.blocks, cappedRangesBlock{})
 	}
-	p.blocks[n] = cappedRangesBlock{born: p.born, native: native}
+	p.blocks[n] = cappedRangesBlock{size: bytes, born: p.born, native: native}
 	p.born++
 	p.count++
 	p.newest = n
@@ -225,6 +226,9 @@ func (p *cappedRangesPool) Count() uint32 { return p.count }
 func (p *cappedRangesPool) Separate(native uint32, bytes uint64) (region uint32) {
 	return p.own.Add(native, bytes) | cappedRangesOwnBit
 }
+
+// cappedRangesIsSeparate reports whether a live region is a block of its own.
+func cappedRangesIsSeparate(region uint32) bool { return region&cappedRangesOwnBit != 0 }
 
 // Block returns the caller's number of the block that a live region lies in.
 func (p *cappedRangesPool) Block(region uint32) uint32 {

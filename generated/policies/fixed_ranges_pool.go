@@ -55,6 +55,7 @@ const (
 
 // fixedRangesBlock is one block of the space; its number there is its place in the table.
 type fixedRangesBlock struct {
+	size   uint64 // bytes, as the caller made it; 0 where the number is vacant
 	born   uint64 // serial number
 	native uint32 // the caller's number
 	link   uint32 // its place in order; of a vacant number the next vacant one + 1
@@ -107,7 +108,7 @@ func (p *fixedRangesPool) Commit(native uint32, bytes uint64) {
 		n = uint32(len(p.blocks))
 		p.blocks = append(p.blocks, fixedRangesBlock{})
 	}
-	p.blocks[n] = fixedRangesBlock{born: p.born, native: native}
+	p.blocks[n] = fixedRangesBlock{size: bytes, born: p.born, native: native}
 	p.born++
 	p.count++
 	p.newest = n

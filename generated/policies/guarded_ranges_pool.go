@@ -62,6 +62,7 @@ const (
 
 // guardedRangesBlock is one block of the space; its number there is its place in the table.
 type guardedRangesBlock struct {
+	size   uint64 // bytes, as the caller made it; 0 where the number is vacant
 	born   uint64 // serial number
 	native uint32 // the caller's number
 	link   uint32 // its place in order; of a vacant number the next vacant one + 1
@@ -115,7 +116,7 @@ func (p *guardedRangesPool) Commit(native uint32, bytes uint64) {
 		n = uint32(len(p.blocks))
 		p.blocks = append(p.blocks, guardedRangesBlock{})
 	}
-	p.blocks[n] = guardedRangesBlock{born: p.born, native: native}
+	p.blocks[n] = guardedRangesBlock{size: bytes, born: p.born, native: native}
 	p.born++
 	p.count++
 	p.newest = n

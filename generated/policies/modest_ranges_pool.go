@@ -49,7 +49,8 @@ const (
 const (
 	// modestRangesGranule is that of the pool, BlockBytes the size of a block where
 	// the spec says one, and GuardBytes that of a guard, all in bytes.
-	modestRangesGranule = modestRangesAlignment
+	modestRangesGranule    = modestRangesAlignment
+	modestRangesBlockBytes = modestRangesBlockSize
 	// modestRangesBlockLimit is how many blocks the algorithm can tell apart.
 	modestRangesBlockLimit = modestRangesTlsfBlockLimit
 
@@ -66,6 +67,7 @@ const (
 
 // modestRangesBlock is one block of the space; its number there is its place in the table.
 type modestRangesBlock struct {
+	size   uint64 // bytes, as the caller made it; 0 where the number is vacant
 	born   uint64 // serial number
 	native uint32 // the caller's number
 	link   uint32 // its place in order; of a vacant number the next vacant one + 1
@@ -119,7 +121,7 @@ func (p *modestRangesPool) Commit(native uint32, bytes uint64) {
 		n = uint32(len(p.blocks))
 		p.blocks = append(p.blocks, modestRangesBlock{})
 	}
-	p.blocks[n] = modestRangesBlock{born: p.born, native: native}
+	p.blocks[n] = modestRangesBlock{size: bytes, born: p.born, native: native}
 	p.born++
 	p.count++
 	p.newest = n
@@ -221,6 +223,9 @@ func (p *modestRangesPool) pop(entry uint32) (native uint32, ok bool) {
 func (p *modestRangesPool) Separate(native uint32, bytes uint64) (region uint32) {
 	return p.own.Add(native, bytes) | modestRangesOwnBit
 }
+
+// modestRangesIsSeparate reports whether a live region is a block of its own.
+func modestRangesIsSeparate(region uint32) bool { return region&modestRangesOwnBit != 0 }
 
 // Block returns the caller's number of the block that a live region lies in.
 func (p *modestRangesPool) Block(region uint32) uint32 {

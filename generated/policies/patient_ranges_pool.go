@@ -61,6 +61,7 @@ const (
 
 // patientRangesBlock is one block of the space; its number there is its place in the table.
 type patientRangesBlock struct {
+	size   uint64 // bytes, as the caller made it; 0 where the number is vacant
 	born   uint64 // serial number
 	native uint32 // the caller's number
 	link   uint32 // its place in order; of a vacant number the next vacant one + 1
@@ -114,7 +115,7 @@ func (p *patientRangesPool) Commit(native uint32, bytes uint64) {
 		n = uint32(len(p.blocks))
 		p.blocks = append(p.blocks, patientRangesBlock{})
 	}
-	p.blocks[n] = patientRangesBlock{born: p.born, native: native}
+	p.blocks[n] = patientRangesBlock{size: bytes, born: p.born, native: native}
 	p.born++
 	p.count++
 	p.newest = n
@@ -219,6 +220,9 @@ func (p *patientRangesPool) pop(entry uint32) (native uint32, ok bool) {
 func (p *patientRangesPool) Separate(native uint32, bytes uint64) (region uint32) {
 	return p.own.Add(native, bytes) | patientRangesOwnBit
 }
+
+// patientRangesIsSeparate reports whether a live region is a block of its own.
+func patientRangesIsSeparate(region uint32) bool { return region&patientRangesOwnBit != 0 }
 
 // Block returns the caller's number of the block that a live region lies in.
 func (p *patientRangesPool) Block(region uint32) uint32 {

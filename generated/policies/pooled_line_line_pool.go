@@ -61,6 +61,7 @@ const (
 
 // pooledLineLineBlock is one block of the space; its number there is its place in the table.
 type pooledLineLineBlock struct {
+	size   uint64 // bytes, as the caller made it; 0 where the number is vacant
 	born   uint64 // serial number
 	native uint32 // the caller's number
 	link   uint32 // its place in order; of a vacant number the next vacant one + 1
@@ -114,7 +115,7 @@ func (p *pooledLineLinePool) Commit(native uint32, bytes uint64) {
 		n = uint32(len(p.blocks))
 		p.blocks = append(p.blocks, pooledLineLineBlock{})
 	}
-	p.blocks[n] = pooledLineLineBlock{born: p.born, native: native}
+	p.blocks[n] = pooledLineLineBlock{size: bytes, born: p.born, native: native}
 	p.born++
 	p.count++
 	p.newest = n
@@ -215,6 +216,9 @@ func (p *pooledLineLinePool) pop(entry uint32) (native uint32, ok bool) {
 func (p *pooledLineLinePool) Separate(native uint32, bytes uint64) (region uint32) {
 	return p.own.Add(native, bytes) | pooledLineLineOwnBit
 }
+
+// pooledLineLineIsSeparate reports whether a live region is a block of its own.
+func pooledLineLineIsSeparate(region uint32) bool { return region&pooledLineLineOwnBit != 0 }
 
 // Block returns the caller's number of the block that a live region lies in.
 func (p *pooledLineLinePool) Block(region uint32) uint32 {

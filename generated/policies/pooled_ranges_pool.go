@@ -64,6 +64,7 @@ const (
 
 // pooledRangesBlock is one block of the space; its number there is its place in the table.
 type pooledRangesBlock struct {
+	size   uint64 // bytes, as the caller made it; 0 where the number is vacant
 	born   uint64 // serial number
 	native uint32 // the caller's number
 	link   uint32 // its place in order; of a vacant number the next vacant one + 1
@@ -117,7 +118,7 @@ func (p *pooledRangesPool) Commit(native uint32, bytes uint64) {
 		n = uint32(len(p.blocks))
 		p.blocks = append(p.blocks, pooledRangesBlock{})
 	}
-	p.blocks[n] = pooledRangesBlock{born: p.born, native: native}
+	p.blocks[n] = pooledRangesBlock{size: bytes, born: p.born, native: native}
 	p.born++
 	p.count++
 	p.newest = n
@@ -225,6 +226,9 @@ func (p *pooledRangesPool) Surrender() {
 func (p *pooledRangesPool) Separate(native uint32, bytes uint64) (region uint32) {
 	return p.own.Add(native, bytes) | pooledRangesOwnBit
 }
+
+// pooledRangesIsSeparate reports whether a live region is a block of its own.
+func pooledRangesIsSeparate(region uint32) bool { return region&pooledRangesOwnBit != 0 }
 
 // Block returns the caller's number of the block that a live region lies in.
 func (p *pooledRangesPool) Block(region uint32) uint32 {

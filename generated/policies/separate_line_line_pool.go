@@ -53,6 +53,7 @@ const (
 
 // separateLineLineBlock is one block of the space; its number there is its place in the table.
 type separateLineLineBlock struct {
+	size   uint64 // bytes, as the caller made it; 0 where the number is vacant
 	native uint32 // the caller's number
 	link   uint32 // its place in order; of a vacant number the next vacant one + 1
 }
@@ -127,6 +128,9 @@ func (p *separateLineLinePool) pop(entry uint32) (native uint32, ok bool) {
 func (p *separateLineLinePool) Separate(native uint32, bytes uint64) (region uint32) {
 	return p.own.Add(native, bytes) | separateLineLineOwnBit
 }
+
+// separateLineLineIsSeparate reports whether a live region is a block of its own.
+func separateLineLineIsSeparate(region uint32) bool { return region&separateLineLineOwnBit != 0 }
 
 // Block returns the caller's number of the block that a live region lies in.
 func (p *separateLineLinePool) Block(region uint32) uint32 {

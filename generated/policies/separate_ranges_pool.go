@@ -53,6 +53,7 @@ const (
 
 // separateRangesBlock is one block of the space; its number there is its place in the table.
 type separateRangesBlock struct {
+	size   uint64 // bytes, as the caller made it; 0 where the number is vacant
 	native uint32 // the caller's number
 	link   uint32 // its place in order; of a vacant number the next vacant one + 1
 }
@@ -127,6 +128,9 @@ func (p *separateRangesPool) pop(entry uint32) (native uint32, ok bool) {
 func (p *separateRangesPool) Separate(native uint32, bytes uint64) (region uint32) {
 	return p.own.Add(native, bytes) | separateRangesOwnBit
 }
+
+// separateRangesIsSeparate reports whether a live region is a block of its own.
+func separateRangesIsSeparate(region uint32) bool { return region&separateRangesOwnBit != 0 }
 
 // Block returns the caller's number of the block that a live region lies in.
 func (p *separateRangesPool) Block(region uint32) uint32 {

@@ -51,7 +51,8 @@ const (
 const (
 	// shrinkingRangesGranule is that of the pool, BlockBytes the size of a block where
 	// the spec says one, and GuardBytes that of a guard, all in bytes.
-	shrinkingRangesGranule = shrinkingRangesAlignment
+	shrinkingRangesGranule    = shrinkingRangesAlignment
+	shrinkingRangesBlockBytes = shrinkingRangesBlockSize
 	// shrinkingRangesMostBlocks is how many blocks the pool may have in memory of all types, 0
 	// if there is no bound.
 	shrinkingRangesMostBlocks = shrinkingRangesMaxBlocks
@@ -72,6 +73,7 @@ const (
 
 // shrinkingRangesBlock is one block of the space; its number there is its place in the table.
 type shrinkingRangesBlock struct {
+	size   uint64 // bytes, as the caller made it; 0 where the number is vacant
 	born   uint64 // serial number
 	native uint32 // the caller's number
 	link   uint32 // its place in order; of a vacant number the next vacant one + 1
@@ -125,7 +127,7 @@ func (p *shrinkingRangesPool) Commit(native uint32, bytes uint64) {
 		n = uint32(len(p.blocks))
 		p.blocks = append(p.blocks, shrinkingRangesBlock{})
 	}
-	p.blocks[n] = shrinkingRangesBlock{born: p.born, native: native}
+	p.blocks[n] = shrinkingRangesBlock{size: bytes, born: p.born, native: native}
 	p.born++
 	p.count++
 	p.newest = n
@@ -230,6 +232,9 @@ func (p *shrinkingRangesPool) Count() uint32 { return p.count }
 func (p *shrinkingRangesPool) Separate(native uint32, bytes uint64) (region uint32) {
 	return p.own.Add(native, bytes) | shrinkingRangesOwnBit
 }
+
+// shrinkingRangesIsSeparate reports whether a live region is a block of its own.
+func shrinkingRangesIsSeparate(region uint32) bool { return region&shrinkingRangesOwnBit != 0 }
 
 // Block returns the caller's number of the block that a live region lies in.
 func (p *shrinkingRangesPool) Block(region uint32) uint32 {

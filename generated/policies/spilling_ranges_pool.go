@@ -67,6 +67,7 @@ const (
 
 // spillingRangesBlock is one block of the space; its number there is its place in the table.
 type spillingRangesBlock struct {
+	size   uint64 // bytes, as the caller made it; 0 where the number is vacant
 	born   uint64 // serial number
 	native uint32 // the caller's number
 	link   uint32 // its place in order; of a vacant number the next vacant one + 1
@@ -119,7 +120,7 @@ func (p *spillingRangesPool) Commit(native uint32, bytes uint64) {
 		n = uint32(len(p.blocks))
 		p.blocks = append(p.blocks, spillingRangesBlock{})
 	}
-	p.blocks[n] = spillingRangesBlock{born: p.born, native: native}
+	p.blocks[n] = spillingRangesBlock{size: bytes, born: p.born, native: native}
 	p.born++
 	p.count++
 	p.newest = n
@@ -218,6 +219,9 @@ func (p *spillingRangesPool) Count() uint32 { return p.count }
 func (p *spillingRangesPool) Separate(native uint32, bytes uint64) (region uint32) {
 	return p.own.Add(native, bytes) | spillingRangesOwnBit
 }
+
+// spillingRangesIsSeparate reports whether a live region is a block of its own.
+func spillingRangesIsSeparate(region uint32) bool { return region&spillingRangesOwnBit != 0 }
 
 // Block returns the caller's number of the block that a live region lies in.
 func (p *spillingRangesPool) Block(region uint32) uint32 {

@@ -117,3 +117,7 @@ func (p *spillingRestPool) Offset(uint32) uint64 { return 0 }
 func (p *spillingRestPool) Extent(region uint32) uint64 {
 	return p.slots.Size(region &^ spillingRestOwnBit)
 }
+
+// Claim enters the size of every block into sizes, by block. It reports whether
+// each was within them and had no size there yet.
+func (p *spillingRestPool) Claim(sizes []uint64) (alone bool) { return p.slots.Claim(sizes) }

@@ -45,6 +45,7 @@ const (
 )
 
 const (
+	comingOnlyBlockBytes = comingOnlyBlockSize
 	// comingOnlyMostBytes is the size of the largest block that there can be.
 	comingOnlyMostBytes = comingOnlyLinearMostBytes
 	// comingOnlyBlockLimit is how many blocks the algorithm can tell apart.

@@ -111,6 +111,10 @@ func (p *keptOnlyPool) Offset(uint32) uint64 { return 0 }
 // Extent returns the size of a live region's block, in bytes.
 func (p *keptOnlyPool) Extent(region uint32) uint64 { return p.slots.Size(region &^ keptOnlyOwnBit) }
 
+// Claim enters the size of every block into sizes, by block. It reports whether
+// each was within them and had no size there yet.
+func (p *keptOnlyPool) Claim(sizes []uint64) (alone bool) { return p.slots.Claim(sizes) }
+
 // Broken returns the law that the pool breaks, or "": exactly the regions
 // given must be live. It ends whatever the tables hold.
 func (p *keptOnlyPool) Broken(live []uint32) (law string) {

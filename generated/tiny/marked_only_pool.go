@@ -122,6 +122,10 @@ func (p *markedOnlyPool) Extent(region uint32) uint64 {
 	return p.slots.Size(region &^ markedOnlyOwnBit)
 }
 
+// Claim enters the size of every block into sizes, by block. It reports whether
+// each was within them and had no size there yet.
+func (p *markedOnlyPool) Claim(sizes []uint64) (alone bool) { return p.slots.Claim(sizes) }
+
 // Broken returns the law that the pool breaks, or "": exactly the regions
 // given must be live. It ends whatever the tables hold.
 func (p *markedOnlyPool) Broken(live []uint32) (law string) {

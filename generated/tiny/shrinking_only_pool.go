@@ -49,6 +49,7 @@ const (
 )
 
 const (
+	shrinkingOnlyBlockBytes = shrinkingOnlyBlockSize
 	// shrinkingOnlyMostBytes is the size of the largest block that there can be.
 	shrinkingOnlyMostBytes = linesOnlyLinearMostBytes
 	// shrinkingOnlyMostBlocks is how many blocks the pool may have in memory of all types, 0

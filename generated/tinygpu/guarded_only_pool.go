@@ -47,6 +47,7 @@ const (
 )
 
 const (
+	guardedOnlyBlockBytes = guardedOnlyBlockSize
 	guardedOnlyGuardBytes = guardedOnlyMargin
 	// guardedOnlyMostBytes is the size of the largest block that there can be.
 	guardedOnlyMostBytes = guardedOnlyTlsfMostBytes

@@ -47,6 +47,7 @@ const (
 )
 
 const (
+	mixedOnlyBlockBytes = mixedOnlyBlockSize
 	// mixedOnlyOptimal is the flag of requests for an image with optimal tiling.
 	mixedOnlyOptimal = mixedOnlyTlsfOptimal
 	// mixedOnlyMostBytes is the size of the largest block that there can be.

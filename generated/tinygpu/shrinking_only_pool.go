@@ -49,7 +49,8 @@ const (
 const (
 	// shrinkingOnlyGranule is that of the pool, BlockBytes the size of a block where
 	// the spec says one, and GuardBytes that of a guard, all in bytes.
-	shrinkingOnlyGranule = shrinkingOnlyAlignment
+	shrinkingOnlyGranule    = shrinkingOnlyAlignment
+	shrinkingOnlyBlockBytes = shrinkingOnlyBlockSize
 	// shrinkingOnlyMostBytes is the size of the largest block that there can be.
 	shrinkingOnlyMostBytes = shrinkingOnlyTlsfMostBytes
 	// shrinkingOnlyBlockLimit is how many blocks the algorithm can tell apart.

@@ -47,7 +47,8 @@ const (
 const (
 	// standingOnlyGranule is that of the pool, BlockBytes the size of a block where
 	// the spec says one, and GuardBytes that of a guard, all in bytes.
-	standingOnlyGranule = standingOnlyAlignment
+	standingOnlyGranule    = standingOnlyAlignment
+	standingOnlyBlockBytes = standingOnlyBlockSize
 	// standingOnlyOptimal is the flag of requests for an image with optimal tiling.
 	standingOnlyOptimal = standingOnlyLinearOptimal
 	// standingOnlyMostBytes is the size of the largest block that there can be.

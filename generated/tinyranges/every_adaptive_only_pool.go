@@ -49,6 +49,7 @@ const (
 )
 
 const (
+	everyAdaptiveOnlyBlockBytes = everyAdaptiveOnlyBlockSize
 	// everyAdaptiveOnlyMostBytes is the size of the largest block that there can be.
 	everyAdaptiveOnlyMostBytes = everyAdaptiveOnlyTlsfMostBytes
 	// everyAdaptiveOnlyMostBlocks is how many blocks the pool may have in memory of all types, 0

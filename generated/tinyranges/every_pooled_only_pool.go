@@ -47,6 +47,7 @@ const (
 )
 
 const (
+	everyPooledOnlyBlockBytes = everyPooledOnlyBlockSize
 	// everyPooledOnlyMostBytes is the size of the largest block that there can be.
 	everyPooledOnlyMostBytes = everyPooledOnlyTlsfMostBytes
 	// everyPooledOnlyMostBlocks is how many blocks the pool may have in memory of all types, 0

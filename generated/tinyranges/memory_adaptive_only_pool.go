@@ -49,6 +49,7 @@ const (
 )
 
 const (
+	memoryAdaptiveOnlyBlockBytes = memoryAdaptiveOnlyBlockSize
 	// memoryAdaptiveOnlyMostBytes is the size of the largest block that there can be.
 	memoryAdaptiveOnlyMostBytes = memoryAdaptiveOnlyTlsfMostBytes
 	// memoryAdaptiveOnlyMostBlocks is how many blocks the pool may have in memory of all types, 0

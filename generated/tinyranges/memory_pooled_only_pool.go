@@ -47,6 +47,7 @@ const (
 )
 
 const (
+	memoryPooledOnlyBlockBytes = memoryPooledOnlyBlockSize
 	// memoryPooledOnlyMostBytes is the size of the largest block that there can be.
 	memoryPooledOnlyMostBytes = memoryPooledOnlyTlsfMostBytes
 	// memoryPooledOnlyMostBlocks is how many blocks the pool may have in memory of all types, 0

@@ -49,6 +49,7 @@ const (
 )
 
 const (
+	offsetAdaptiveOnlyBlockBytes = offsetAdaptiveOnlyBlockSize
 	// offsetAdaptiveOnlyMostBytes is the size of the largest block that there can be.
 	offsetAdaptiveOnlyMostBytes = offsetAdaptiveOnlyTlsfMostBytes
 	// offsetAdaptiveOnlyMostBlocks is how many blocks the pool may have in memory of all types, 0

@@ -49,7 +49,8 @@ const (
 const (
 	// offsetPooledOnlyGranule is that of the pool, BlockBytes the size of a block where
 	// the spec says one, and GuardBytes that of a guard, all in bytes.
-	offsetPooledOnlyGranule = offsetPooledOnlyAlignment
+	offsetPooledOnlyGranule    = offsetPooledOnlyAlignment
+	offsetPooledOnlyBlockBytes = offsetPooledOnlyBlockSize
 	// offsetPooledOnlyMostBytes is the size of the largest block that there can be.
 	offsetPooledOnlyMostBytes = offsetPooledOnlyTlsfMostBytes
 	// offsetPooledOnlyMostBlocks is how many blocks the pool may have in memory of all types, 0

@@ -49,6 +49,7 @@ const (
 )
 
 const (
+	timeAdaptiveOnlyBlockBytes = timeAdaptiveOnlyBlockSize
 	// timeAdaptiveOnlyMostBytes is the size of the largest block that there can be.
 	timeAdaptiveOnlyMostBytes = timeAdaptiveOnlyTlsfMostBytes
 	// timeAdaptiveOnlyMostBlocks is how many blocks the pool may have in memory of all types, 0

@@ -47,6 +47,7 @@ const (
 )
 
 const (
+	timePooledOnlyBlockBytes = timePooledOnlyBlockSize
 	// timePooledOnlyMostBytes is the size of the largest block that there can be.
 	timePooledOnlyMostBytes = timePooledOnlyTlsfMostBytes
 	// timePooledOnlyMostBlocks is how many blocks the pool may have in memory of all types, 0

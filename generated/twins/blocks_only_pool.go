@@ -121,3 +121,7 @@ func (p *blocksOnlyPool) Offset(uint32) uint64 { return 0 }
 func (p *blocksOnlyPool) Extent(region uint32) uint64 {
 	return p.slots.Size(region &^ blocksOnlyOwnBit)
 }
+
+// Claim enters the size of every block into sizes, by block. It reports whether
+// each was within them and had no size there yet.
+func (p *blocksOnlyPool) Claim(sizes []uint64) (alone bool) { return p.slots.Claim(sizes) }

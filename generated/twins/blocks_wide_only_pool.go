@@ -121,3 +121,7 @@ func (p *blocksWideOnlyPool) Offset(uint32) uint64 { return 0 }
 func (p *blocksWideOnlyPool) Extent(region uint32) uint64 {
 	return p.slots.Size(region &^ blocksWideOnlyOwnBit)
 }
+
+// Claim enters the size of every block into sizes, by block. It reports whether
+// each was within them and had no size there yet.
+func (p *blocksWideOnlyPool) Claim(sizes []uint64) (alone bool) { return p.slots.Claim(sizes) }

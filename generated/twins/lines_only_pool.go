@@ -45,6 +45,7 @@ const (
 )
 
 const (
+	linesOnlyBlockBytes = linesOnlyBlockSize
 	// linesOnlyBlockLimit is how many blocks the algorithm can tell apart.
 	linesOnlyBlockLimit = linesOnlyLinearBlockLimit
 
@@ -60,6 +61,7 @@ const (
 
 // linesOnlyBlock is one block of the space; its number there is its place in the table.
 type linesOnlyBlock struct {
+	size   uint64 // bytes, as the caller made it; 0 where the number is vacant
 	born   uint64 // serial number
 	native uint32 // the caller's number
 	link   uint32 // its place in order; of a vacant number the next vacant one + 1
@@ -113,7 +115,7 @@ func (p *linesOnlyPool) Commit(native uint32, bytes uint64) {
 		n = uint32(len(p.blocks))
 		p.blocks = append(p.blocks, linesOnlyBlock{})
 	}
-	p.blocks[n] = linesOnlyBlock{born: p.born, native: native}
+	p.blocks[n] = linesOnlyBlock{size: bytes, born: p.born, native: native}
 	p.born++
 	p.count++
 	p.newest = n
@@ -205,6 +207,9 @@ func (p *linesOnlyPool) pop(entry uint32) (native uint32, ok bool) {
 func (p *linesOnlyPool) Separate(native uint32, bytes uint64) (region uint32) {
 	return p.own.Add(native, bytes) | linesOnlyOwnBit
 }
+
+// linesOnlyIsSeparate reports whether a live region is a block of its own.
+func linesOnlyIsSeparate(region uint32) bool { return region&linesOnlyOwnBit != 0 }
 
 // Block returns the caller's number of the block that a live region lies in.
 func (p *linesOnlyPool) Block(region uint32) uint32 {

@@ -154,3 +154,23 @@ func (p *slicesWideOnlyPool) Offset(region uint32) uint64 {
 func (p *slicesWideOnlyPool) Extent(region uint32) uint64 {
 	return uint64(p.slices.Size(region)) * slicesWideOnlyAlignment
 }
+
+// Claim enters the size of every block into sizes, by block. It reports whether
+// each was within them and had no size there yet. The pool must not be Broken.
+func (p *slicesWideOnlyPool) Claim(sizes []uint64) (alone bool) {
+	vacant := make([]bool, len(p.pages))
+	for n := p.vacant; n != 0; n = p.pages[n].link {
+		vacant[n] = true
+	}
+	for n := 1; n < len(p.pages); n++ {
+		block := p.pages[n].block
+		switch {
+		case vacant[n]:
+		case uint64(block) >= uint64(len(sizes)) || sizes[block] != 0:
+			return false
+		default:
+			sizes[block] = slicesWideOnlyPageBytes
+		}
+	}
+	return true
+}

@@ -47,6 +47,7 @@ const (
 )
 
 const (
+	soonWideOnlyBlockBytes = soonWideOnlyBlockSize
 	// soonWideOnlyBlockLimit is how many blocks the algorithm can tell apart.
 	soonWideOnlyBlockLimit = soonWideOnlyTlsfBlockLimit
 
@@ -63,6 +64,7 @@ const (
 
 // soonWideOnlyBlock is one block of the space; its number there is its place in the table.
 type soonWideOnlyBlock struct {
+	size   uint64 // bytes, as the caller made it; 0 where the number is vacant
 	born   uint64 // serial number
 	native uint32 // the caller's number
 	link   uint32 // its place in order; of a vacant number the next vacant one + 1
@@ -116,7 +118,7 @@ func (p *soonWideOnlyPool) Commit(native uint32, bytes uint64) {
 		n = uint32(len(p.blocks))
 		p.blocks = append(p.blocks, soonWideOnlyBlock{})
 	}
-	p.blocks[n] = soonWideOnlyBlock{born: p.born, native: native}
+	p.blocks[n] = soonWideOnlyBlock{size: bytes, born: p.born, native: native}
 	p.born++
 	p.count++
 	p.newest = n
@@ -210,6 +212,9 @@ func (p *soonWideOnlyPool) pop(entry uint32) (native uint32, ok bool) {
 func (p *soonWideOnlyPool) Separate(native uint32, bytes uint64) (region uint32) {
 	return p.own.Add(native, bytes) | soonWideOnlyOwnBit
 }
+
+// soonWideOnlyIsSeparate reports whether a live region is a block of its own.
+func soonWideOnlyIsSeparate(region uint32) bool { return region&soonWideOnlyOwnBit != 0 }
 
 // Block returns the caller's number of the block that a live region lies in.
 func (p *soonWideOnlyPool) Block(region uint32) uint32 {

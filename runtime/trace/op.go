@@ -20,17 +20,22 @@ const (
 	Occupy                   // o HEAP BYTES
 	HandBack                 // h ID
 	HandBackLive             // h @K
+	DryRun                   // d ON
+	Use                      // u ID
+	UseLive                  // u @K
+	Label                    // l ID "NAME"
 )
 
 // Op is one operation. Fields that its kind does not use are zero.
 type Op struct {
 	Kind  Kind
-	ID    uint64 // name of the region; for FreeLive and HandBackLive its rank by age, for Fault the N of the N-th allocation, for Occupy the heap
+	ID    uint64 // name of the region; for FreeLive, HandBackLive and UseLive its rank by age, for DryRun 1 = on and 0 = off, for Fault the N of the N-th allocation, for Occupy the heap
 	Size  uint64 // bytes, Alloc and Occupy only
 	Align uint64 // bytes, Alloc only
 	Flags Flags  // Alloc only
 
 	Result vkrt.Result // Fault only, one of FaultResults
+	Name   string      // Label only; of any bytes, "" for none
 }
 
 // String spells the operation as a line of a recording, without the newline.
@@ -61,6 +66,15 @@ func (o Op) Append(dst []byte) []byte {
 		return strconv.AppendUint(append(dst, "h "...), o.ID, 10)
 	case HandBackLive:
 		return strconv.AppendUint(append(dst, "h @"...), o.ID, 10)
+	case DryRun:
+		return strconv.AppendUint(append(dst, "d "...), o.ID, 10)
+	case Use:
+		return strconv.AppendUint(append(dst, "u "...), o.ID, 10)
+	case UseLive:
+		return strconv.AppendUint(append(dst, "u @"...), o.ID, 10)
+	case Label:
+		dst = strconv.AppendUint(append(dst, "l "...), o.ID, 10)
+		return strconv.AppendQuote(append(dst, ' '), o.Name)
 	}
 	return strconv.AppendUint(append(dst, '?'), uint64(o.Kind), 10)
 }

@@ -53,7 +53,13 @@ func (t *Trace) readLine(line string) error {
 	if len(words) == 0 {
 		return nil
 	}
-	op, err := parseOp(words)
+	var op Op
+	var err error
+	if words[0] == "l" { // whose name may have any number of words
+		op, err = parseLabel(strings.TrimSpace(line))
+	} else {
+		op, err = parseOp(words)
+	}
 	if err != nil {
 		return err
 	}
@@ -79,9 +85,13 @@ func parseOp(words []string) (Op, error) {
 	case "a":
 		return parseAlloc(operands)
 	case "f":
-		return parseFree(Free, FreeLive, "f ID or f @K", operands)
+		return parseRegion(Free, FreeLive, "f ID or f @K", operands)
 	case "h":
-		return parseFree(HandBack, HandBackLive, "h ID or h @K", operands)
+		return parseRegion(HandBack, HandBackLive, "h ID or h @K", operands)
+	case "d":
+		return parseDryRun(operands)
+	case "u":
+		return parseRegion(Use, UseLive, "u ID or u @K", operands)
 	case "c":
 		return Op{Kind: Reclaim}, parseNumbers("c", operands)
 	case "x":
@@ -92,7 +102,7 @@ func parseOp(words []string) (Op, error) {
 		op := Op{Kind: Occupy}
 		return op, parseNumbers("o HEAP BYTES", operands, &op.ID, &op.Size)
 	}
-	return Op{}, fmt.Errorf("unknown operation %.20q, want a, f, h, c, x, n or o", words[0])
+	return Op{}, fmt.Errorf("unknown operation %.20q, want a, f, h, l, c, x, n, o, d or u", words[0])
 }
 
 // allocForm is the spelling of an Alloc.
@@ -109,9 +119,20 @@ func parseAlloc(operands []string) (Op, error) {
 	return op, err
 }
 
-// parseFree reads from its operands what ends the region of a name, or of a
+// parseDryRun reads from its operand whether a dry run begins or ends.
+func parseDryRun(operands []string) (Op, error) {
+	const form = "d ON"
+	op := Op{Kind: DryRun}
+	err := parseNumbers(form, operands, &op.ID)
+	if err == nil && op.ID > 1 {
+		err = fmt.Errorf("%d is neither 0 nor 1, want %q", op.ID, form)
+	}
+	return op, err
+}
+
+// parseRegion reads from its operands what is done to the region of a name, or of a
 // rank.
-func parseFree(named, live Kind, form string, operands []string) (Op, error) {
+func parseRegion(named, live Kind, form string, operands []string) (Op, error) {
 	op := Op{Kind: named}
 	if len(operands) == 1 {
 		if rank, ok := strings.CutPrefix(operands[0], "@"); ok {
@@ -119,6 +140,27 @@ func parseFree(named, live Kind, form string, operands []string) (Op, error) {
 		}
 	}
 	return op, parseNumbers(form, operands, &op.ID)
+}
+
+// parseLabel reads a label from its line.
+func parseLabel(line string) (Op, error) {
+	const form = `l ID "NAME"`
+	op := Op{Kind: Label}
+	operands := strings.TrimSpace(line[len("l"):])
+	end := strings.IndexFunc(operands, unicode.IsSpace)
+	if end < 0 {
+		end = len(operands)
+	}
+	if err := parseNumbers(form, strings.Fields(operands[:end]), &op.ID); err != nil {
+		return op, err
+	}
+	quoted := strings.TrimSpace(operands[end:])
+	name, err := strconv.Unquote(quoted)
+	if err != nil || quoted[0] != '"' {
+		return op, fmt.Errorf("%.30q is not a name in quotes, want %q", quoted, form)
+	}
+	op.Name = name
+	return op, nil
 }
 
 // parseFault reads a fault from its operands.

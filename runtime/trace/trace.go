@@ -7,6 +7,7 @@
 //	f 7                   free what 7 names
 //	f @3                  free the fourth oldest live region, modulo their number
 //	h 7, h @3             likewise, in another stream than the region's own
+//	l 7 "shadow map"      what 7 names is called so from here on, in Go's quotes; "" is no name
 //	c                     return idle blocks to where they came from
 //	x                     free everything at once
 //	n 2 device_lost       the second native allocation from here on fails, with this result
@@ -16,7 +17,7 @@
 // a recording too. A name may be reused; it then names the newer region. A
 // name whose region is gone, or whose allocation was refused, or that was
 // never given, still replays as a free: of a stale handle or of the zero
-// handle. "f @K" does nothing when no region is live, and "n N RESULT" nothing
+// handle; l then does nothing. "f @K" does nothing when no region is live, and "n N RESULT" nothing
 // for an N of 0 or where there are no native allocations, as on the host; the
 // results are those of [FaultResults]. Without streams h is f. "o HEAP BYTES" counts heaps modulo their
 // number, and does nothing where there are none.

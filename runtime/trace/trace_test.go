@@ -19,7 +19,7 @@ func read(t *testing.T, text string) *Trace {
 }
 
 func TestRead(t *testing.T) {
-	got := read(t, "# capacity 4096\n#no metadata\n#\n# note two  words \r\n\n a 1 64 16 \nf 1\r\nf @18446744073709551615\n# late comment\nc\nx\nn 3 out_of_host_memory\no 1 4096\nh 1\nh @2")
+	got := read(t, "# capacity 4096\n#no metadata\n#\n# note two  words \r\n\n a 1 64 16 \nf 1\r\nf @18446744073709551615\n# late comment\nc\nx\nn 3 out_of_host_memory\no 1 4096\nh 1\nh @2\n l\t7  \"shadow  map\"\r\nl 8 \"\"")
 	want := &Trace{
 		Meta: []Meta{{"capacity", "4096"}, {"note", "two  words"}},
 		Ops: []Op{
@@ -32,6 +32,8 @@ func TestRead(t *testing.T) {
 			{Kind: Occupy, ID: 1, Size: 4096},
 			{Kind: HandBack, ID: 1},
 			{Kind: HandBackLive, ID: 2},
+			{Kind: Label, ID: 7, Name: "shadow  map"},
+			{Kind: Label, ID: 8},
 		},
 	}
 	if !reflect.DeepEqual(got, want) {
@@ -72,7 +74,13 @@ func TestReadErrors(t *testing.T) {
 		{"n 1 success", `line 1: "success" is not a result that an allocation may fail with, want "n N RESULT"`},
 		{"n 1 vk_success", `line 1: "vk_success" is not a result`},
 		{"n 1 DEVICE_LOST", `line 1: "DEVICE_LOST" is not a result`},
-		{"free 1", `line 1: unknown operation "free", want a, f, h, c, x, n or o`},
+		{"free 1", `line 1: unknown operation "free", want a, f, h, l, c, x, n or o`},
+		{"l", `line 1: 0 operands, want "l ID \"NAME\""`},
+		{"l x \"y\"", `line 1: "x" is not a number`},
+		{"l 1", `line 1: "" is not a name in quotes, want "l ID \"NAME\""`},
+		{"l 1 name", `line 1: "name" is not a name`},
+		{"l 1 \"two\" \"names\"", `line 1: "\"two\" \"names\"" is not a name`},
+		{"l 1 'n'", `line 1: "'n'" is not a name`},
 		{"o 1", `line 1: 1 operands, want "o HEAP BYTES"`},
 		{"c\n\x00\xff", `line 2: unknown operation`},
 		{"c\n#" + strings.Repeat("-", MaxLine), "line 2: longer than 4096 bytes"},
@@ -103,7 +111,9 @@ func TestWriteRefuses(t *testing.T) {
 		{Meta: []Meta{{"key", " value"}}},
 		{Meta: []Meta{{"key", "two\nlines"}}},
 		{Meta: []Meta{{"key", strings.Repeat("v", MaxLine)}}},
-		{Ops: []Op{{Kind: HandBackLive + 1}}},
+		{Ops: []Op{{Kind: Label + 1}}},
+		{Ops: []Op{{Kind: Label, Name: strings.Repeat("n", MaxLine)}}},
+		{Ops: []Op{{Kind: Free, Name: "n"}}},
 		{Ops: []Op{{Kind: Alloc, Flags: 1 << 7}}},
 		{Ops: []Op{{Kind: Free, Flags: Upper}}},
 		{Ops: []Op{{Kind: Fault, ID: 1}}},
@@ -184,9 +194,23 @@ func TestEveryFlag(t *testing.T) {
 	}
 }
 
+// TestEveryName is read as it is written, whatever bytes it has.
+func TestEveryName(t *testing.T) {
+	for _, name := range []string{"", "a", " two  words ", "\"", "\\", "line\nline\r", "#", "\x00\xff", "\u2028\U0001f600", strings.Repeat("\xff", 1000)} {
+		op := Op{Kind: Label, ID: 1<<64 - 1, Name: name}
+		var written bytes.Buffer
+		if err := (&Trace{Ops: []Op{op}}).Write(&written); err != nil {
+			t.Errorf("%q: %v", name, err)
+		} else if got := read(t, written.String()); len(got.Ops) != 1 || got.Ops[0] != op {
+			t.Errorf("%v reads as %v", op, got.Ops)
+		}
+	}
+}
+
 func FuzzRead(f *testing.F) {
 	f.Add([]byte("a 1 64 16 optimal\ta 1 64 16 upper min_time\n"))
 	f.Add([]byte("# capacity 4096\na 1 64 16\nf 1\nf @7\nc\nx\nx 2 device_lost\n"))
+	f.Add([]byte("a 1 64 16\nl 1 \"shadow\\tmap \\xff\"\nl 1 \"\"\n"))
 	f.Add([]byte("# key\n# \u00a0k\u2003v \r\nf @\n\x00"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		first, err := Read(bytes.NewReader(text))

@@ -24,15 +24,19 @@ func (t *Trace) Write(w io.Writer) error {
 	var line []byte
 	for i, op := range t.Ops {
 		switch {
-		case op.Kind > HandBackLive:
+		case op.Kind > Label:
 			return fmt.Errorf("operation %d: unknown kind %d", i, op.Kind)
 		case op.Kind == Fault && !slices.Contains(faultResults, op.Result):
 			return fmt.Errorf("operation %d: %v is not a result that an allocation may fail with", i, op.Result)
+		case op.Name != "" && op.Kind != Label:
+			return fmt.Errorf("operation %d: name %.20q has no spelling", i, op.Name)
 		case op.Flags > allFlags || op.Flags != 0 && op.Kind != Alloc:
 			return fmt.Errorf("operation %d: flags %#x have no spelling", i, op.Flags)
 		}
-		line = append(op.Append(line[:0]), '\n')
-		buf.Write(line)
+		if line = op.Append(line[:0]); len(line) > MaxLine {
+			return fmt.Errorf("operation %d: line longer than %d bytes", i, MaxLine)
+		}
+		buf.Write(append(line, '\n'))
 	}
 	return buf.Flush()
 }

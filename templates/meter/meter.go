@@ -18,6 +18,8 @@ type Figures struct {
 type Meter struct {
 	Now, Peak      Figures
 	LargestRequest uint64 // bytes, of the requests served
+
+	Unmapped, MostUnmapped uint64 // bytes reserved in blocks without memory, now and at most
 }
 
 // Grow counts a block of the given bytes in.
@@ -33,6 +35,16 @@ func (m *Meter) Shrink(bytes uint64) {
 	m.Now.BytesReserved -= bytes
 	m.Now.NumberBlocks--
 }
+
+// Defer counts a block of the given bytes, which is counted in, as one without
+// memory.
+func (m *Meter) Defer(bytes uint64) {
+	m.Unmapped += bytes
+	m.MostUnmapped = max(m.MostUnmapped, m.Unmapped)
+}
+
+// Settle counts it as one with memory, or as one that is about to go.
+func (m *Meter) Settle(bytes uint64) { m.Unmapped -= bytes }
 
 // Serve counts a region in: size as requested, extent as placed, in bytes.
 func (m *Meter) Serve(size, extent uint64) {

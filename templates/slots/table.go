@@ -104,6 +104,9 @@ func (t *Table) Handle(i uint32) uint64 {
 	return t.owner | uint64(t.slots[i].state&^liveBit)<<numberBits | uint64(i)
 }
 
+// Number returns the slot that a handle of this table names.
+func (t *Table) Number(handle uint64) uint32 { return uint32(handle & (1<<slotBits - 1)) }
+
 // Slot returns what live slot i stands for.
 func (t *Table) Slot(i uint32) Slot { return t.slots[i] }
 

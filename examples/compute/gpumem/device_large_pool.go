@@ -124,3 +124,7 @@ func (p *deviceLargePool) Offset(uint32) uint64 { return 0 }
 func (p *deviceLargePool) Extent(region uint32) uint64 {
 	return p.slots.Size(region &^ deviceLargeOwnBit)
 }
+
+// Claim enters the size of every block into sizes, by block. It reports whether
+// each was within them and had no size there yet.
+func (p *deviceLargePool) Claim(sizes []uint64) (alone bool) { return p.slots.Claim(sizes) }

@@ -113,3 +113,7 @@ func (p *imagesTargetsPool) Offset(uint32) uint64 { return 0 }
 
 // Extent returns the size of a live region's page, in bytes.
 func (p *imagesTargetsPool) Extent(region uint32) uint64 { return p.pages.Size(region) }
+
+// Claim enters the size of every block into sizes, by block. It reports whether
+// each was within them and had no size there yet.
+func (p *imagesTargetsPool) Claim(sizes []uint64) (alone bool) { return p.pages.Claim(sizes) }

@@ -107,3 +107,7 @@ func (p *readbackPicturesPool) Offset(uint32) uint64 { return 0 }
 
 // Extent returns the size of a live region's page, in bytes.
 func (p *readbackPicturesPool) Extent(region uint32) uint64 { return p.pages.Size(region) }
+
+// Claim enters the size of every block into sizes, by block. It reports whether
+// each was within them and had no size there yet.
+func (p *readbackPicturesPool) Claim(sizes []uint64) (alone bool) { return p.pages.Claim(sizes) }

@@ -52,3 +52,18 @@ func (b *wholeBlocks) Block(n uint32) uint32 { return b.entries[n].block }
 
 // Size returns the size of block n in bytes.
 func (b *wholeBlocks) Size(n uint32) uint64 { return b.entries[n].size }
+
+// Claim enters the size of every block into sizes, by block. It reports whether
+// each was within them and had no size there yet.
+func (b *wholeBlocks) Claim(sizes []uint64) (alone bool) {
+	for _, e := range b.entries {
+		if e.size == 0 {
+			continue
+		}
+		if uint64(e.block) >= uint64(len(sizes)) || sizes[e.block] != 0 {
+			return false
+		}
+		sizes[e.block] = e.size
+	}
+	return true
+}

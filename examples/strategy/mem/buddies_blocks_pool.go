@@ -45,6 +45,7 @@ const (
 )
 
 const (
+	buddiesBlocksBlockBytes = buddiesBlocksBlockSize
 	// buddiesBlocksMostBytes is the size of the largest block that there can be.
 	buddiesBlocksMostBytes = buddiesBlocksBuddyMostBytes
 	// buddiesBlocksBlockLimit is how many blocks the algorithm can tell apart.

@@ -45,6 +45,7 @@ const (
 )
 
 const (
+	rivalBlocksBlockBytes = rivalBlocksBlockSize
 	// rivalBlocksMostBytes is the size of the largest block that there can be.
 	rivalBlocksMostBytes = rivalBlocksTlsfMostBytes
 	// rivalBlocksBlockLimit is how many blocks the algorithm can tell apart.

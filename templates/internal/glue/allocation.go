@@ -1,6 +1,8 @@
 package glue
 
 import (
+	"slices"
+
 	"github.com/dave/jennifer/jen"
 
 	"github.com/allocgen/allocgen/spec"
@@ -80,9 +82,9 @@ func (w *writer) entry(f *jen.File, a *arena, name, doc string, flags *jen.State
 
 // locked adds the attempt at a request in the arena's lock.
 func (w *writer) locked(g *jen.Group, a *arena, request []jen.Code) {
-	w.guarded(g, a, []string{"handle"}, append([]jen.Code{
+	w.guarded(g, a, []string{"handle"}, slices.Concat([]jen.Code{
 		jen.List(jen.Id("handle").Dot(a.lower), jen.Id("failure")).Op("=").Add(own("alloc")).Call(request...)},
-		w.keepSite(a)...)...)
+		w.keepSite(a), w.notedRequest(a, request...))...)
 }
 
 // requesting opens a method that takes a request, and perhaps more, and returns
@@ -314,8 +316,8 @@ func (w *writer) reserve(g *jen.Group, a *arena, p *pool, instance *jen.Statemen
 		w.growth(g, a, p, instance)
 		g.Add(again)
 	})
-	if w.vulkan() && a.Buffers == 0 {
-		w.bindPlaced(placed, p, instance, again.Clone())
+	if w.vulkan() {
+		w.bindPlaced(placed, a, p, instance, again.Clone())
 	}
 	g.Add(own(p.meter)).Dot("Serve").Call(w.size(), jen.Add(instance).Dot("Extent").Call(jen.Id("region")))
 	if p.averages() {

@@ -47,6 +47,9 @@ func (w *writer) allocator(f *jen.File) {
 	if w.guards() {
 		w.checkCorruption(f)
 	}
+	if w.plan.DryRun {
+		w.dryRun(f)
+	}
 	if w.locks() {
 		w.recovery(f)
 	}

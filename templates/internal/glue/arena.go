@@ -59,9 +59,13 @@ func (w *writer) arenaType(f *jen.File, a *arena) {
 		}
 		g.Id("slots").Id(a.slots + "Table")
 		w.tagFields(g)
+		w.noteFields(g)
 		g.Id("blocks").Id("numberingBlocks")
 		if w.vulkan() {
 			w.deviceFields(g, a)
+			if len(w.deferring(a)) > 0 {
+				g.Id("dry").Bool().Comment("new blocks get no memory")
+			}
 			g.Id("maps").Id("mapsTable")
 		} else {
 			g.Id("reserved").Uint64().Comment("bytes, the sizes of all blocks")
@@ -186,7 +190,7 @@ func (w *writer) lookup(f *jen.File, a *arena) {
 			var body []jen.Code
 			for _, p := range a.pools {
 				body = append(body,
-					jen.Id("stats").Dot(p.camel).Op("=").Id("Usage").Call(own(p.meter).Dot("Now")),
+					jen.Id("stats").Dot(p.camel).Op("=").Add(w.figuresOf(p, true)),
 					jen.Id("stats").Dot("Total").Dot("add").Call(jen.Id("stats").Dot(p.camel)))
 			}
 			w.guarded(g, a, []string{"stats"}, a.onOpen(body...))
@@ -198,7 +202,7 @@ func (w *writer) lookup(f *jen.File, a *arena) {
 			var body []jen.Code
 			for _, p := range a.pools {
 				body = append(body, jen.Id("peaks").Dot(p.camel).Op("=").Id("Peak").Values(
-					jen.Id("Usage").Op(":").Id("Usage").Call(own(p.meter).Dot("Peak")),
+					jen.Id("Usage").Op(":").Add(w.figuresOf(p, false)),
 					jen.Id("LargestRequest").Op(":").Add(own(p.meter)).Dot("LargestRequest")))
 			}
 			w.guarded(g, a, []string{"peaks"}, a.onOpen(body...))

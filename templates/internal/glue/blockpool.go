@@ -56,8 +56,8 @@ func (w *writer) reserveInBlocks(g *jen.Group, a *arena, p *pool, instance *jen.
 			g.Id("region").Op("=").Add(instance).Dot("PlaceNew").Call(jen.Id("extent"), w.align(), how)
 		}
 	})
-	if w.vulkan() && a.Buffers == 0 {
-		w.bindPlaced(placed, p, instance, jen.Id("region").Op("=").Add(place.Clone()))
+	if w.vulkan() {
+		w.bindPlaced(placed, a, p, instance, jen.Id("region").Op("=").Add(place.Clone()))
 	}
 	g.Add(own(p.meter)).Dot("Serve").Call(w.size(), jen.Id("extent"))
 	w.guard(g, p, instance)

@@ -34,25 +34,32 @@ func (w *writer) probe(g *jen.Group, a *arena) {
 
 // createBuffer declares how a block is made.
 func (w *writer) createBuffer(f *jen.File, a *arena) {
-	failed := func(call string) jen.Code {
-		return jen.Return(jen.Lit(0), own("called").Call(jen.Id(call), jen.Id("pool"), jen.Id("rank"), jen.Id("result")))
-	}
-	typ := w.typeAt(a, jen.Id("rank"))
-	destroy, free := own("device").Dot("DestroyBuffer").Call(jen.Id("buffer")), own("device").Dot("Free").Call(jen.Id("memory"), jen.Id("bytes"), typ)
 	comment(f, "create makes a block in memory of the type of a rank: a buffer, and memory of its own. The tables come last, so that a panic of the driver leaves them sound.")
 	f.Add(a.method("create").Params(jen.Id("pool").Uint8(), jen.Id("rank").Int(), jen.Id("bytes").Uint64()).
 		Params(jen.Id("block").Uint32(), jen.Id("failure").Id("Failure")).BlockFunc(func(g *jen.Group) {
-		g.List(jen.Id("buffer"), jen.Id("result")).Op(":=").Add(own("device")).Dot("CreateBuffer").Call(a.bufferInfo(jen.Id("bytes")))
-		g.If(jen.Id("result").Op("!=").Add(rt("Success"))).Block(failed("callCreateBuffer"))
-		g.If(own("device").Dot("BufferRequirements").Call(jen.Id("buffer")).Dot("Size").Op("!=").Id("bytes")).Block(
-			destroy, jen.Return(jen.Lit(0), a.fails("UnsupportedCapability", is("detail", jen.Id("BufferNeedsMore")))))
-		g.List(jen.Id("memory"), jen.Id("outcome")).Op(":=").Add(w.allocate(a, rt("Dedicated").Values(jen.Id("Buffer").Op(":").Id("buffer"))))
-		g.If(jen.Op("!").Id("outcome").Dot("OK").Call()).Block(
-			destroy, jen.Return(jen.Lit(0), own("refused").Call(jen.Id("pool"), jen.Id("rank"), jen.Id("outcome"))))
-		g.If(jen.Id("result").Op("=").Add(own("device")).Dot("BindBuffer").Call(jen.Id("buffer"), jen.Id("memory"), jen.Lit(0)), jen.Id("result").Op("!=").Add(rt("Success"))).Block(
-			destroy, free, failed("callBindBuffer"))
-		w.enterBlock(g, a, destroy, free)
+		w.deferBlock(g, a)
+		w.nativeBuffer(g, a, refuseBlock)
+		w.enterBlock(g, a)
 	}))
+}
+
+// nativeBuffer adds how a block comes by its buffer and the memory behind it.
+func (w *writer) nativeBuffer(g *jen.Group, a *arena, refuse func(failure jen.Code) jen.Code) {
+	failed := func(call string) jen.Code {
+		return refuse(own("called").Call(jen.Id(call), jen.Id("pool"), jen.Id("rank"), jen.Id("result")))
+	}
+	destroy := own("device").Dot("DestroyBuffer").Call(jen.Id("buffer"))
+	free := own("device").Dot("Free").Call(jen.Id("memory"), jen.Id("bytes"), w.typeAt(a, jen.Id("rank")))
+	g.List(jen.Id("buffer"), jen.Id("result")).Op(":=").Add(own("device")).Dot("CreateBuffer").Call(a.bufferInfo(jen.Id("bytes")))
+	g.If(jen.Id("result").Op("!=").Add(rt("Success"))).Block(failed("callCreateBuffer"))
+	g.If(own("device").Dot("BufferRequirements").Call(jen.Id("buffer")).Dot("Size").Op("!=").Id("bytes")).Block(
+		destroy, refuse(a.fails("UnsupportedCapability", is("detail", jen.Id("BufferNeedsMore")))))
+	g.List(jen.Id("memory"), jen.Id("outcome")).Op(":=").Add(w.allocate(a, rt("Dedicated").Values(jen.Id("Buffer").Op(":").Id("buffer"))))
+	g.If(jen.Op("!").Id("outcome").Dot("OK").Call()).Block(
+		destroy, refuse(own("refused").Call(jen.Id("pool"), jen.Id("rank"), jen.Id("outcome"))))
+	g.If(jen.Id("result").Op("=").Add(own("device")).Dot("BindBuffer").Call(jen.Id("buffer"), jen.Id("memory"), jen.Lit(0)), jen.Id("result").Op("!=").Add(rt("Success"))).Block(
+		destroy, free, failed("callBindBuffer"))
+	w.mapNative(g, a, refuse, destroy, free)
 }
 
 // destroyBuffer is the end of a block's buffer, where it has one.
@@ -68,5 +75,5 @@ func (w *writer) buffers(f *jen.File, a *arena) {
 	f.Comment("VkBufferUsageFlags of the arena's buffers.")
 	f.Const().Id(a.lower + "Usage").Op("=").Id(fmt.Sprintf("%#x", a.Buffers))
 	w.onRegion(f, a, "Buffer", "Buffer returns the buffer that a live region is a part of, from Offset on. It stays the arena's.", nil, "buffer", rt("Buffer"),
-		jen.Id("buffer").Op("=").Add(rt("Buffer")).Call(own("blocks").Dot("Buffer").Call(own("blockOf").Call(jen.Id("slot")))))
+		w.used(a, jen.Id("buffer").Op("=").Add(rt("Buffer")).Call(own("blocks").Dot("Buffer").Call(own("blockOf").Call(jen.Id("slot")))))...)
 }

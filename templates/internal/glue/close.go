@@ -13,8 +13,12 @@ func (w *writer) close(f *jen.File) {
 	if w.occurs("LivePools") {
 		orCustom = ", or custom pools alive"
 	}
-	comment(f, "Close returns every block and ends the allocator: every later call fails with Closed. "+
-		"Nothing happens while regions are live, which WriteLeaks lists"+orCustom+".", w.errorsOf("Close", ""))
+	doc := "Close returns every block and ends the allocator: every later call fails with Closed. " +
+		"Nothing happens while regions are live, which WriteLeaks lists" + orCustom + "."
+	if w.records() {
+		doc += " Recordings end before that; where one could not be written, Close says so and is to be called again."
+	}
+	comment(f, doc, w.errorsOf("Close", ""))
 	method := func(name string) *jen.Statement {
 		return jen.Func().Params(jen.Id("a").Op("*").Id("Allocator")).Id(name).Params().Id("Failure")
 	}
@@ -71,6 +75,7 @@ func (w *writer) closing(g *jen.Group) {
 	if w.occurs("LivePools") {
 		w.refuseLive(g, "pools", "LivePools", "customs", w.withCustom())
 	}
+	w.recordingsEnd(g)
 	if w.furnishes() {
 		g.Id("a").Dot("giveUp").Call()
 	} else {

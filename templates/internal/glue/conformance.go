@@ -67,6 +67,9 @@ func (w *writer) outcome(f *jen.File) {
 		g.Id("said").Dot("Condition").Op("=").Id("f").Dot("condition").Dot("name").Call()
 		g.Return(jen.Id("said"))
 	})
+	if w.plan.DryRun {
+		w.holding(f)
+	}
 	comment(f, "name is the built-in name of a condition.")
 	f.Func().Params(jen.Id("c").Id("condition")).Id("name").Params().String().Block(
 		jen.Switch(jen.Id("c")).BlockFunc(func(g *jen.Group) {
@@ -104,6 +107,12 @@ func (w *writer) subject(f *jen.File, a *arena) {
 		parameters, arguments = jen.Id("device").Op("*").Add(rt("Device")), []jen.Code{jen.Id("device")}
 		bindings = append(bindings, "Memory")
 	}
+	if len(w.deferring(a)) > 0 {
+		bindings = append(bindings, "DryRun", "Unmapped")
+	}
+	if w.records() {
+		bindings = append(bindings, "Record")
+	}
 	results := suite("Instance")
 	if w.vulkan() {
 		results = jen.Params(suite("Instance"), jen.Bool())
@@ -140,6 +149,9 @@ func (w *writer) subject(f *jen.File, a *arena) {
 	w.probeCalls(f, a, probe)
 	if w.vulkan() {
 		w.probeMapping(f, a, probe)
+	}
+	if len(w.deferring(a)) > 0 {
+		w.probeDryRun(f, a, probe)
 	}
 	w.probeFigures(f, a, probe)
 }
@@ -196,10 +208,14 @@ func (w *writer) probeCalls(f *jen.File, a *arena, probe string) {
 		g.Return(jen.Id("r"), outcome(first))
 	})).Line()
 	if w.vulkan() {
+		disagree := jen.Id("f").Op("!=").Id("again")
+		if len(w.deferring(a)) > 0 { // there may be no memory to be had
+			disagree = jen.Id("again").Dot("Failed").Call().Op("&&").Add(disagree)
+		}
 		f.Add(on("memory").Params(jen.Id("handle").Uint64()).Params(jen.Id("memory").Add(rt("Memory")), jen.Id("typ").Uint32(), jen.Id("_").Add(failure)).Block(
 			jen.List(jen.Id("memory"), jen.Id("f")).Op(":=").Add(arena).Dot("Memory").Call(named),
 			jen.List(jen.Id("typ"), jen.Id("again")).Op(":=").Add(arena).Dot("MemoryType").Call(named),
-			jen.If(jen.Id("f").Op("!=").Id("again")).Block(jen.Panic(jen.Lit("Memory and MemoryType disagree on a handle"))),
+			jen.If(disagree).Block(jen.Panic(jen.Lit("Memory and MemoryType disagree on a handle"))),
 			jen.Return(jen.Id("memory"), jen.Id("typ"), outcome(jen.Id("f"))))).Line()
 	}
 	f.Add(on("blockSize").Params(jen.Id("block").Uint32()).Uint64().Block(
@@ -214,6 +230,9 @@ func (w *writer) probeCalls(f *jen.File, a *arena, probe string) {
 		),
 		jen.Return(jen.Id("bytes"), outcome(jen.Id("f"))))).Line()
 	f.Add(on("clear").Params().Add(failure).Block(jen.Return(outcome(jen.Add(arena).Dot("Clear").Call())))).Line()
+	if w.records() {
+		f.Add(on("record").Params(jen.Id("file").Op("*").Qual("os", "File")).Add(failure).Block(jen.Return(outcome(jen.Add(arena).Dot("Record").Call(jen.Id("file")))))).Line()
+	}
 	f.Add(on("close").Params().Add(failure).Block(jen.Return(outcome(jen.Id("p").Dot("allocator").Dot("Close").Call()))))
 }
 
@@ -277,10 +296,13 @@ func (w *writer) probeFigures(f *jen.File, a *arena, probe string) {
 			g.Add(s)
 		}
 		for _, p := range a.pools {
-			g.Id("pools").Op("=").Append(jen.Id("pools"), suite("Usage").Call(jen.Id("in").Dot(p.camel)))
+			g.Id("pools").Op("=").Append(jen.Id("pools"), w.suiteUsage(jen.Id("in").Dot(p.camel)))
 		}
-		g.If(jen.Id("total").Op(":=").Id("Usage").Call(suite("Sum").Call(jen.Id("pools"))),
-			jen.Id("in").Dot("Total").Op("!=").Id("total")).Block(
+		total, sum := jen.Id("in").Dot("Total"), jen.Id("Usage").Call(suite("Sum").Call(jen.Id("pools")))
+		if w.plan.DryRun {
+			total, sum = w.suiteUsage(total), suite("Sum").Call(jen.Id("pools"))
+		}
+		g.If(jen.Id("total").Op(":=").Add(sum), total.Op("!=").Id("total")).Block(
 			jen.Panic(jen.Lit("a total is not the sum of the pools")))
 		g.Return(jen.Id("pools"), outcome)
 	})).Line()
@@ -291,7 +313,7 @@ func (w *writer) probeFigures(f *jen.File, a *arena, probe string) {
 		for _, p := range a.pools {
 			peak := jen.Id("in").Dot(p.camel)
 			g.Id("pools").Op("=").Append(jen.Id("pools"), suite("Peak").Values(
-				jen.Id("Usage").Op(":").Add(suite("Usage")).Call(jen.Add(peak).Dot("Usage")),
+				jen.Id("Usage").Op(":").Add(w.suiteUsage(jen.Add(peak).Dot("Usage"))),
 				jen.Id("LargestRequest").Op(":").Add(peak).Dot("LargestRequest")))
 		}
 		g.Return(jen.Id("pools"), outcome)
@@ -352,9 +374,16 @@ func (w *writer) declaration(a *arena) jen.Code {
 		jen.Id("Flags"):       jen.Lit(int(w.flagBits())),
 		jen.Id("Pools"): jen.Index().Qual(proptests, "Pool").ValuesFunc(func(g *jen.Group) {
 			for _, p := range a.pools {
-				g.Values(w.declaredPool(p))
+				declared := w.declaredPool(p)
+				if w.defers(a, p) {
+					declared[jen.Id("Defers")] = jen.True()
+				}
+				g.Values(declared)
 			}
 		}),
+	}
+	if w.records() {
+		declared[jen.Id("Trace")] = jen.True()
 	}
 	switch {
 	case !w.vulkan():

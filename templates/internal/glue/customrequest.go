@@ -20,9 +20,9 @@ func (w *writer) askCustom(f *jen.File, a *arena) {
 			return
 		}
 		g.Add(w.siteHere())
-		w.guarded(g, a, []string{"handle"}, append([]jen.Code{a.onCustom(
+		w.guarded(g, a, []string{"handle"}, append([]jen.Code{a.onCustom(append([]jen.Code{
 			jen.Id("custom").Op(":=").Uint8().Call(jen.Id("i")).Op("+").Lit(1),
-			w.askByKind(a))}, w.keepSite(a)...)...)
+			w.askByKind(a)}, w.notedRequest(a, jen.Id("size"), jen.Id("align"), jen.Id("flags"))...)...)}, w.keepSite(a)...)...)
 	}))
 	if w.vulkan() {
 		w.askCustomFor(f, a, pool, results)
@@ -49,12 +49,13 @@ func (w *writer) askCustomFor(f *jen.File, a *arena, pool *jen.Statement, result
 	f.Add(a.method("serveIn").Params(parameters...).Params(results...).Block(
 		attempt,
 		jen.If(jen.Id("failure").Dot("isStarved").Call().Op("&&").Add(own("allocator")).Dot("reclaimIdle").Call()).Block(attempt.Clone()),
+		w.notedStarved(),
 		jen.Return(jen.Id("handle"), jen.Id("failure"))))
 	comment(f, "attemptIn is attempt for a custom pool, which another call may have destroyed since the last one.")
 	f.Add(a.method("attemptIn").Params(parameters...).Params(results...).BlockFunc(func(g *jen.Group) {
-		w.guarded(g, a, []string{"handle"}, append([]jen.Code{a.onCustom(
+		w.guarded(g, a, []string{"handle"}, append([]jen.Code{a.onCustom(append([]jen.Code{
 			jen.Id("r").Dot("custom").Op("=").Uint8().Call(jen.Id("i")).Op("+").Lit(1),
-			w.askByKind(a))}, w.keepSite(a)...)...)
+			w.askByKind(a)}, w.notedRequest(a, jen.Id("r"))...)...)}, w.keepSite(a)...)...)
 	}))
 }
 

@@ -18,6 +18,7 @@ func (w *writer) allocFor(f *jen.File, a *arena) {
 	f.Add(w.requesting(a, "serve", jen.Id(a.handle), w.site()...).Block(
 		attempt,
 		jen.If(jen.Id("failure").Dot("isStarved").Call().Op("&&").Add(own("allocator")).Dot("reclaimIdle").Call()).Block(attempt),
+		w.notedStarved(),
 		jen.Return(jen.Id("handle"), jen.Id("failure"))))
 }
 
@@ -50,15 +51,27 @@ func (w *writer) requestType(f *jen.File) {
 func needs(name string) *jen.Statement { return jen.Id("r").Dot("needs").Dot(name) }
 
 // bindPlaced adds how the resource of a request is bound to what was placed for
-// it in a block that there was already. Meanwhile nothing is placed, so that a
+// it in a block that there was already, and how that block gets the memory that it
+// may be without. Meanwhile nothing is placed, so that a
 // panic of the driver leaves the tables sound; again finds the same place.
-func (w *writer) bindPlaced(placed *jen.Statement, p *pool, instance *jen.Statement, again jen.Code) {
-	placed.Else().If(jen.Id("r").Dot("bind")).Block(
-		jen.List(jen.Id("block"), jen.Id("offset")).Op(":=").List(jen.Add(instance).Dot("Block").Call(jen.Id("region")), jen.Add(instance).Dot("Offset").Call(jen.Id("region"))),
-		jen.Add(instance).Dot("Unplace").Call(jen.Id("region")),
-		jen.If(jen.Id("failure").Op("=").Add(own("bindTo")).Call(jen.Id("r"), own("memoryOf").Call(jen.Id("block")), jen.Id("offset"), jen.Id(p.id), jen.Id("rank")), jen.Id("failure").Dot("Failed").Call()).Block(
-			jen.Return(jen.Lit(0), jen.Id("failure"))),
-		again)
+func (w *writer) bindPlaced(placed *jen.Statement, a *arena, p *pool, instance *jen.Statement, again jen.Code) {
+	failed := jen.Id("failure").Dot("Failed").Call()
+	give := jen.Return(jen.Lit(0), jen.Id("failure"))
+	block, offset := jen.Add(instance).Dot("Block").Call(jen.Id("region")), jen.Add(instance).Dot("Offset").Call(jen.Id("region"))
+	materialise := jen.If(jen.Id("failure").Op("=").Add(own("materialise")).Call(jen.Id(p.id), jen.Id("rank"), jen.Id("block")), failed.Clone()).Block(give)
+	never := jen.If(w.asks("NeverAllocate").Op("&&").Add(own("owes")).Call(jen.Id("block"))).Block(jen.Return(jen.Lit(0), w.noSpace(a, p)))
+	unplace := jen.Add(instance).Dot("Unplace").Call(jen.Id("region"))
+	bind := jen.If(jen.Id("failure").Op("=").Add(own("bindTo")).Call(jen.Id("r"), own("memoryOf").Call(jen.Id("block")), jen.Id("offset"), jen.Id(p.id), jen.Id("rank")), failed.Clone()).Block(give)
+	switch binds := a.Buffers == 0; {
+	case binds && w.defers(a, p):
+		placed.Else().If(jen.Id("block").Op(":=").Add(block), jen.Id("r").Dot("bind").Op("||").Add(own("owes")).Call(jen.Id("block"))).Block(
+			jen.Id("offset").Op(":=").Add(offset), unplace, never, materialise, bind, again)
+	case binds:
+		placed.Else().If(jen.Id("r").Dot("bind")).Block(
+			jen.List(jen.Id("block"), jen.Id("offset")).Op(":=").List(block, offset), unplace, bind, again)
+	case w.defers(a, p):
+		placed.Else().If(jen.Id("block").Op(":=").Add(block), own("owes").Call(jen.Id("block"))).Block(unplace, never, materialise, again)
+	}
 }
 
 // inType opens a method that serves a request in memory of the type of a rank.

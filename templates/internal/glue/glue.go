@@ -58,11 +58,13 @@ func Write(p *spec.Plan) ([]specialise.Instance, []specialise.File, error) {
 		w.details(f)
 	})
 	w.file("failure.go", w.failure)
+	w.file("json.go", w.dump)
 	w.file("leaks.go", func(f *jen.File) {
 		w.leaks(f)
 		w.writeReport(f)
 	})
 	w.file("statistics.go", w.statistics)
+	w.noteFiles()
 	if p.Tests {
 		w.file("outcome_test.go", w.outcome)
 		for _, a := range w.arenas {
@@ -70,6 +72,26 @@ func Write(p *spec.Plan) ([]specialise.Instance, []specialise.File, error) {
 		}
 	}
 	return w.instances, w.files, w.err
+}
+
+// noteFiles adds what arenas note of their calls.
+func (w *writer) noteFiles() {
+	if !w.notes() {
+		return
+	}
+	w.file("sink.go", w.sinkType)
+	if w.remembers() {
+		w.file("events.go", w.eventsOfAll)
+	}
+	for _, a := range w.arenas {
+		w.file(a.Name+"_notes.go", func(f *jen.File) { w.noteCalls(f, a) })
+		if w.records() {
+			w.file(a.Name+"_recording.go", func(f *jen.File) { w.record(f, a) })
+		}
+		if w.remembers() {
+			w.file(a.Name+"_events.go", func(f *jen.File) { w.events(f, a) })
+		}
+	}
 }
 
 // arenaFiles adds the files of an arena.
@@ -96,6 +118,7 @@ func (w *writer) arenaFiles(a *arena) {
 		w.arenaLeaks(f, a)
 		w.tagMethods(f, a)
 	})
+	w.file(a.Name+"_dump.go", func(f *jen.File) { w.arenaDump(f, a) })
 	if w.vulkan() {
 		w.file(a.Name+"_device.go", func(f *jen.File) {
 			if w.pinned() {

@@ -69,7 +69,7 @@ func (w *writer) checkCorruption(f *jen.File) {
 // region with a damaged guard stays as it is, and so does one for which what comes
 // before panics.
 func (w *writer) ending(a *arena, before ...jen.Code) []jen.Code {
-	end := append(before, w.claiming(a, []jen.Code{own("release").Call(jen.Id("i"))})...)
+	end := append(before, w.claiming(a, []jen.Code{own("release").Call(jen.Id("i")), w.noted("Free", jen.Id("i"))})...)
 	if !a.guards() {
 		return end
 	}

@@ -70,7 +70,7 @@ func (w *writer) mapCalls(f *jen.File, a *arena) {
 	if a.persistent() {
 		w.never(f, a, "Map", "Map always fails: a region of this arena is mapped from its birth, and Bytes returns its bytes.", "AlreadyMapped", "bytes", bytes[0])
 		w.never(f, a, "Unmap", "Unmap always fails: a region of this arena stays mapped as long as it lives.", "NotMapped", "", nil)
-		w.onRegion(f, a, "Bytes", "Bytes returns the bytes of a live region. They are good until it is freed.", nil, "bytes", bytes[0], take)
+		w.onRegion(f, a, "Bytes", "Bytes returns the bytes of a live region. They are good until it is freed.", nil, "bytes", bytes[0], w.used(a, take)...)
 		return
 	}
 	cases := []jen.Code{}
@@ -126,7 +126,7 @@ func (w *writer) syncing(a *arena, name string) jen.Code {
 	lower := strings.ToLower(name)
 	sync := jen.Id("failure").Op("=").Add(own(lower)).Call(jen.Id("slot"), jen.Id("offset"), jen.Id("size"))
 	if a.persistent() {
-		return jen.If(w.lacks(a, vkrt.HostCoherent)).Block(sync)
+		return jen.If(w.lacks(a, vkrt.HostCoherent)).Block(w.used(a, sync)...)
 	}
 	return jen.Switch().Block(
 		jen.Case(w.has(a, vkrt.HostCoherent)).Block(),
@@ -157,7 +157,9 @@ func (w *writer) copyCalls(f *jen.File, a *arena) {
 				body = []jen.Code{part, jen.Copy(jen.Id("target"), jen.Id("part"))}
 			}
 		}
-		if !a.persistent() {
+		if a.persistent() {
+			body = w.used(a, body...)
+		} else {
 			body = []jen.Code{jen.If(jen.Id("failure").Op("=").Add(own("enter")).Call(jen.Id("slot")), jen.Op("!").Id("failure").Dot("Failed").Call()).Block(
 				append(body, own("leave").Call(jen.Id("slot")))...)}
 		}
@@ -247,6 +249,7 @@ func (w *writer) blockMaps(f *jen.File, a *arena) {
 	}
 	comment(f, "enter maps the block of a region, unless another region has it mapped.")
 	f.Add(a.method("enter").Params(slot).Id("Failure").Block(
+		w.orMissing(a),
 		jen.Id("block").Op(":=").Add(own("blockOf").Call(jen.Id("slot"))),
 		jen.If(own("maps").Dot("Join").Call(jen.Id("block"))).Block(jen.Return(jen.Id("Failure").Values())),
 		jen.List(jen.Id("bytes"), jen.Id("result")).Op(":=").Add(own("device")).Dot("Map").Call(own("memoryOf").Call(jen.Id("block")), own("blocks").Dot("Size").Call(jen.Id("block"))),

@@ -106,6 +106,7 @@ func newWriter(p *spec.Plan) *writer {
 		}
 	}
 	w.instances = append(w.instances,
+		specialise.Instance{Template: templates + "dump", Prefix: "dump", File: "dump", Params: w.dumpParams()},
 		specialise.Instance{Template: templates + "largest", Prefix: "largest", File: "largest"},
 		specialise.Instance{Template: templates + "meter", Prefix: "meter", File: "meter"},
 		specialise.Instance{Template: templates + "numbering", Prefix: "numbering", File: "numbering"},
@@ -119,6 +120,7 @@ func newWriter(p *spec.Plan) *writer {
 	if p.CallSites {
 		w.instances = append(w.instances, specialise.Instance{Template: templates + "callsites", Prefix: "callsites", File: "callsites"})
 	}
+	w.noteInstances()
 	if w.vulkan() {
 		w.instances = append(w.instances, specialise.Instance{Template: templates + "maps", Prefix: "maps", File: "maps"})
 	}
@@ -133,6 +135,18 @@ func newWriter(p *spec.Plan) *writer {
 		}
 	}
 	return w
+}
+
+// noteInstances lists what arenas note their calls with.
+func (w *writer) noteInstances() {
+	if w.notes() {
+		w.instances = append(w.instances, specialise.Instance{Template: templates + "calls", Prefix: "calls", File: "calls"})
+	}
+	if w.remembers() {
+		w.instances = append(w.instances,
+			specialise.Instance{Template: templates + "events", Prefix: "events", File: "events_ring", Params: map[string]string{"lastEvents": literal(uint64(w.plan.LastEvents))}},
+			specialise.Instance{Template: templates + "layout", Prefix: "layout", File: "layout"})
+	}
 }
 
 // slotParams are the values of the parameters of a table of so many slots, which

@@ -27,12 +27,12 @@ func (w *writer) release(f *jen.File, a *arena) {
 	f.Add(a.method("Clear").Params().Params(jen.Id("failure").Id("Failure")).BlockFunc(func(g *jen.Group) {
 		w.guarded(g, a, nil, a.onOpen(w.drained(a), jen.For(jen.Id("i").Op(":=").Add(own("slots")).Dot("Len").Call(), jen.Id("i").Op(">").Lit(0), jen.Id("i").Op("--")).Block(
 			jen.If(w.endsAll(a, jen.Id("i").Op("-").Lit(1))).Block(
-				own("release").Call(jen.Id("i").Op("-").Lit(1))))))
+				own("release").Call(jen.Id("i").Op("-").Lit(1)))), w.noted("Clear", jen.Lit(0))))
 	}))
 
 	comment(f, "Reclaim returns every idle block"+w.ofStream()+" and says how many bytes that gave back.", w.errorsOf("Reclaim", a.Name))
 	f.Add(a.method("Reclaim").Params().Params(jen.Id("bytes").Uint64(), jen.Id("failure").Id("Failure")).BlockFunc(func(g *jen.Group) {
-		w.guarded(g, a, []string{"bytes"}, a.onOpen(w.drained(a), jen.Id("bytes").Op("=").Add(own("reclaim")).Call()))
+		w.guarded(g, a, []string{"bytes"}, a.onOpen(w.drained(a), jen.Id("bytes").Op("=").Add(own("reclaim")).Call(), w.noted("Reclaim", jen.Lit(0))))
 	}))
 
 	comment(f, "missing says why a handle names no live region. Once the arena is closed, none does.")
@@ -70,7 +70,7 @@ func (w *writer) free(g *jen.Group, a *arena) {
 	}
 	if w.takesAtOnce() {
 		w.guarded(g, a, nil, jen.If(jen.List(jen.Id("slot"), jen.Id("ok")).Op(":=").Add(own("slots")).Dot("Take").Call(jen.Id("handle").Dot(a.lower)), jen.Id("ok")).Block(
-			own("end").Call(jen.Id("slot"))).Add(missing))
+			own("end").Call(jen.Id("slot")), w.notedFree(a)).Add(missing))
 		return
 	}
 	w.guarded(g, a, nil, a.ifLive("i").Block(w.ending(a)...).Add(missing))
@@ -144,6 +144,7 @@ func (w *writer) drops(f *jen.File, a *arena) {
 			f.Add(a.method(p.lower+"Drop").Params(jen.Id("block").Uint32()).Params(jen.Id("bytes").Uint64()).Block(
 				jen.Id("bytes").Op("=").Add(own("blocks")).Dot("Size").Call(jen.Id("block")),
 				own(p.meter).Dot("Shrink").Call(jen.Id("bytes")),
+				w.settled(a, p),
 				own("destroy").Call(jen.Id("block")),
 				jen.Return(jen.Id("bytes"))))
 			continue

@@ -15,7 +15,7 @@ func (w *writer) resources(f *jen.File, a *arena) {
 			jen.Case(jen.Id("size").Op("==").Lit(0)).Block(set(a.fails("InvalidRequest", is("detail", jen.Id("SizeIsZero"))))),
 			jen.Case(own("slots").Dot("HasRoom").Call()).Block(),
 			jen.Case(own("slots").Dot("IsExhausted").Call()).Block(set(a.fails("SerialExhausted"))),
-			jen.Default().Block(set(a.fails("HostAllocationFailed")))))
+			jen.Default().Block(set(a.fails("HostAllocationFailed")))), w.alarmed())
 	}))
 }
 
@@ -64,6 +64,7 @@ func (w *writer) bind(f *jen.File, a *arena) {
 			jen.Case(jen.Id("r").Dot("Size").Op(">").Id("slot").Dot("Size")).Block(detail("ResourceNeedsMore")),
 			jen.Case(jen.Id("r").Dot("RequiresDedicated").Op("&&").Parens(jen.Op("!").Id("slot").Dot("Dedicated").Op("||").Id("slot").Dot("Resource").Op("==").Lit(0))).Block(detail("ResourceNeedsOwnMemory"))),
 		jen.Id("wanted").Op(":=").Id("request").Values(jen.Id("needs").Op(":").Id("r"), jen.Id("bind").Op(":").True()),
+		w.orMissing(a),
 		jen.Id("failure").Op(":=").Add(own("bindTo")).Call(jen.Op("&").Id("wanted"), own("memoryOf").Call(own("blockOf").Call(jen.Id("slot"))), jen.Id("offset"), jen.Id("slot").Dot("Pool"), jen.Int().Call(jen.Id("slot").Dot("Rank"))),
 		jen.If(jen.Op("!").Id("failure").Dot("Failed").Call()).Block(
 			jen.List(jen.Id("slot").Dot("Resource"), jen.Id("slot").Dot("Image"), jen.Id("slot").Dot("Bound")).Op("=").List(jen.Id("wanted").Dot("resource").Call(), jen.Id("r").Dot("Image").Op("!=").Lit(0), jen.True())),

@@ -1,21 +1,28 @@
 package glue
 
-import "github.com/dave/jennifer/jen"
+import (
+	"slices"
+
+	"github.com/dave/jennifer/jen"
+)
 
 // statistics declares the types of Stats and Peaks.
 func (w *writer) statistics(f *jen.File) {
 	comment(f, "Usage is what a pool, or several together, hold.")
 	f.Type().Id("Usage").StructFunc(func(g *jen.Group) {
-		for _, u := range usage {
+		for _, u := range w.usage() {
 			g.Id(u.name).Uint64().Comment(u.doc)
 		}
 	})
 	comment(f, "add adds what another pool holds.")
 	f.Func().Params(jen.Id("u").Op("*").Id("Usage")).Id("add").Params(jen.Id("other").Id("Usage")).BlockFunc(func(g *jen.Group) {
-		for _, field := range usage {
+		for _, field := range w.usage() {
 			g.Id("u").Dot(field.name).Op("+=").Id("other").Dot(field.name)
 		}
 	})
+	if w.plan.DryRun {
+		w.conversion(f)
+	}
 	comment(f, "Peak is the highest that each figure of a pool has been, each at its own time.")
 	f.Type().Id("Peak").Struct(
 		jen.Id("Usage"),
@@ -81,21 +88,57 @@ func (w *writer) merging(f *jen.File, a *arena) {
 func (w *writer) raising(f *jen.File) {
 	comment(f, "raise makes each figure at least that of another pool.")
 	f.Func().Params(jen.Id("p").Op("*").Id("Peak")).Id("raise").Params(jen.Id("other").Id("Peak")).BlockFunc(func(g *jen.Group) {
-		for _, name := range append(figureNames(), "LargestRequest") {
+		for _, name := range append(figureNames(w.usage()), "LargestRequest") {
 			g.Id("p").Dot(name).Op("=").Max(jen.Id("p").Dot(name), jen.Id("other").Dot(name))
 		}
 	})
 }
 
-func figureNames() (names []string) {
-	for _, field := range usage {
-		names = append(names, field.name)
+func figureNames(figures []figure) (names []string) {
+	for _, f := range figures {
+		names = append(names, f.name)
 	}
 	return names
 }
 
-// usage is the fields of Usage, which mirror the meter template's figures.
-var usage = []struct{ name, doc string }{
+// A figure is a field of Usage.
+type figure struct{ name, doc string }
+
+// usage is the fields of Usage.
+func (w *writer) usage() []figure {
+	if w.plan.DryRun {
+		return append(slices.Clone(figures), figure{"BytesUnmapped", "of BytesReserved, in blocks that have no memory yet"})
+	}
+	return figures
+}
+
+// figuresOf is the Usage of which a meter has the figures now, or as peaks.
+func (w *writer) figuresOf(p *pool, now bool) *jen.Statement {
+	figures, unmapped := own(p.meter).Dot("Now"), own(p.meter).Dot("Unmapped")
+	if !now {
+		figures, unmapped = own(p.meter).Dot("Peak"), own(p.meter).Dot("MostUnmapped")
+	}
+	if w.plan.DryRun {
+		return jen.Id("usageOf").Call(figures, unmapped)
+	}
+	return jen.Id("Usage").Call(figures)
+}
+
+// conversion declares how a meter's figures become a Usage, where that has more.
+func (w *writer) conversion(f *jen.File) {
+	comment(f, "usageOf returns figures of a pool, and how much of what they have reserved has no memory.")
+	f.Func().Id("usageOf").Params(jen.Id("figures").Id("meterFigures"), jen.Id("unmapped").Uint64()).Id("Usage").Block(
+		jen.Return(jen.Id("Usage").ValuesFunc(func(g *jen.Group) {
+			for _, field := range figures {
+				g.Line().Id(field.name).Op(":").Id("figures").Dot(field.name)
+			}
+			g.Line().Id("BytesUnmapped").Op(":").Id("unmapped")
+			g.Line()
+		})))
+}
+
+// figures mirror the meter template's.
+var figures = []figure{
 	{"BytesReserved", "the sizes of the blocks"},
 	{"BytesInUse", "the sizes requested for the live regions"},
 	{"BytesPadding", "the live regions' extents less the sizes requested"},

@@ -107,7 +107,7 @@ func (w *writer) handingBack(f *jen.File, a *arena) {
 	}
 	comment(f, "drain gives back to their pools the regions that were handed back, the first one first.")
 	f.Add(a.method("drain").Params().Block(
-		jen.For(back(":="), jen.Id("ok"), back("=")).Block(own("release").Call(jen.Id("i")))))
+		jen.For(back(":="), jen.Id("ok"), back("=")).Block(own("release").Call(jen.Id("i")), w.noted("HandBack", jen.Id("i")))))
 }
 
 // handsBack reports whether regions of an arena are handed back. Those with guards

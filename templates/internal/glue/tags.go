@@ -91,7 +91,7 @@ func (w *writer) tagMethods(f *jen.File, a *arena) {
 		comment(f, "SetName gives a live region a name in place of the one that it had. The arena keeps the string itself until the region is freed; \"\" is none.",
 			w.errorsOf("SetName", a.Name))
 		f.Add(a.method("SetName").Params(handle, jen.Id("name").String()).Params(failure).BlockFunc(func(g *jen.Group) {
-			w.guardedLive(g, a, nil, own("names").Dot("Set").Call(jen.Id("i"), jen.Id("name")))
+			w.guardedLive(g, a, nil, own("names").Dot("Set").Call(jen.Id("i"), jen.Id("name")), w.notedName())
 		}))
 		comment(f, "Name returns the name of a live region, \"\" if it has none.", w.errorsOf("Name", a.Name))
 		f.Add(a.method("Name").Params(handle).Params(jen.Id("name").String(), failure).BlockFunc(func(g *jen.Group) {

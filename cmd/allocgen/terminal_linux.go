@@ -1,0 +1,6 @@
+package main
+
+import "syscall"
+
+// getAttributes is the request for the attributes of a terminal.
+const getAttributes = syscall.TCGETS
