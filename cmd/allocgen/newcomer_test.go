@@ -60,6 +60,10 @@ func TestNewcomer(t *testing.T) {
 		t.Errorf("go test ran no test of the generated package: %q", got)
 	}
 	n.Run("go", "tool", "allocgen", "check", "pool/allocgen.yaml")
+	n.Write("first.trace", "a 1 1000 16\nf 1\n")
+	if got := n.Run("go", "tool", "allocgen", "replay", "pool/allocgen.yaml", "first.trace"); !strings.Contains(got, "2  1000 bytes    64 KiB") {
+		t.Errorf("replay printed %q", got)
+	}
 	n.Write("main.go", firstAllocation)
 	if got, want := n.Run("go", "run", "."), "allocated and freed 1000 bytes\n"; got != want {
 		t.Errorf("the first allocation printed %q, want %q", got, want)

@@ -109,9 +109,10 @@ func toWrite(path string) []file {
 func (r replaying) measure(c *console, driven []driven, recordings []recording, job replay.Job) status {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
+	wanted := len(driven) * len(recordings)
 	p, err := buildDriver(ctx, driven)
 	if err != nil {
-		return c.fail(err)
+		return r.conclude(ctx, c, nil, err, wanted)
 	}
 	defer p.remove()
 	watch, history := watcher(c), newHistory(driven[0])
@@ -126,17 +127,17 @@ func (r replaying) measure(c *console, driven []driven, recordings []recording, 
 	if printed := r.print(c, results, driven); printed != nil {
 		return c.fail(printed)
 	}
-	if answer := r.conclude(ctx, c, results, err, len(driven)*len(recordings)); answer != yes || r.history == "" {
+	if answer := r.conclude(ctx, c, results, err, wanted); answer != yes || r.history == "" {
 		return answer
 	}
 	return history.write(c, r.history)
 }
 
 // conclude says what kept results from being complete, if anything did.
-func (r replaying) conclude(ctx context.Context, c *console, results []replay.Result, err error, want int) status {
+func (r replaying) conclude(ctx context.Context, c *console, results []replay.Result, err error, wanted int) status {
 	switch {
 	case ctx.Err() != nil:
-		c.say("interrupted: %d of %d measured", len(results), want)
+		c.say("interrupted: %d of %d measured", len(results), wanted)
 		return unclear
 	case err != nil:
 		return c.fail(err)

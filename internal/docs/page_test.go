@@ -61,6 +61,9 @@ func (b block) mode() string {
 	return rest
 }
 
+// isSpec reports whether the block is a whole spec.
+func (b block) isSpec() bool { return b.info == "yaml" && strings.Contains(b.text, "version: ") }
+
 // A page is one file of the documentation.
 type page struct {
 	path   string // from the root, with slashes
