@@ -2,7 +2,10 @@
 
 package cache
 
-import "strconv"
+import (
+	"strconv"
+	"unicode/utf8"
+)
 
 // dumpWriter writes JSON. What opens an object or a list says on how many lines it
 // is: every member on one of its own, or all on one.
@@ -82,14 +85,16 @@ func (w *dumpWriter) quoted(name, value string) {
 // character.
 func (w *dumpWriter) escape(value string) {
 	const digits = "0123456789abcdef"
-	for _, r := range value {
+	for len(value) > 0 {
+		r, size := utf8.DecodeRuneInString(value)
+		value = value[size:]
 		switch {
 		case r == '"' || r == '\\':
 			w.text = append(w.text, '\\', byte(r))
 		case r < ' ':
 			w.text = append(w.text, '\\', 'u', '0', '0', digits[r>>4], digits[r&15])
 		default:
-			w.text = append(w.text, string(r)...)
+			w.text = utf8.AppendRune(w.text, r)
 		}
 	}
 }
