@@ -19,7 +19,8 @@ arenas:
       # flow
       - {name: small, kind: sliced_pages, page_size: 64KiB, max_slice_size: "4KiB"} # } behind
       - {kind: tlsf, name: 'mid', max_size: 1MiB, # within
-         policy: {pooled: {block_size: 16MiB}}, # and [
+         policy: {pooled: { # } ] and ' and [
+           block_size: 16MiB}},
          dealloc_period: 7}
       - name: große   # block
         kind: tlsf
@@ -47,7 +48,7 @@ func TestSheet(t *testing.T) {
 		{[]string{"small"}, "max_slice_size", "", `, max_slice_size: "4KiB"`, ""},
 		{[]string{"small"}, "name", "", "name: small, ", ""},
 		{[]string{"small"}, "unknown", "", "", ""},
-		{[]string{"mid"}, "policy", "separate", "policy: {pooled: {block_size: 16MiB}}", "policy: separate"},
+		{[]string{"mid"}, "policy", "separate", "policy: {pooled: { # } ] and ' and [\n           block_size: 16MiB}}", "policy: separate"},
 		{[]string{"mid", "policy", "pooled"}, "block_size", "1MiB", "16MiB", "1MiB"},
 		{[]string{"mid"}, "dealloc_period", "9", "dealloc_period: 7", "dealloc_period: 9"},
 		{[]string{"mid"}, "kind", "", "kind: tlsf, name", "name"},

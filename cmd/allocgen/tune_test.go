@@ -100,13 +100,18 @@ func TestNeighbours(t *testing.T) {
 			s := &search{best: given, seen: map[string]bool{given.plan.Hash(): true}, random: rand.New(rand.NewPCG(seed, 0)),
 				recordings: []recording{{"a", &trace.Trace{Ops: []trace.Op{{Kind: trace.Alloc, Size: 6000}}}}}}
 			hashes := map[string]bool{}
-			for _, c := range s.neighbours() {
+			list := s.neighbours()
+			for _, c := range list {
 				if hash := c.plan.Hash(); hashes[hash] || s.seen[hash] {
 					t.Errorf("%s: %s is there twice", kind, c.change)
 				} else {
 					hashes[hash] = true
 				}
 				changes = append(changes, c.change)
+			}
+			s.seen[list[0].plan.Hash()] = true
+			if rest := s.neighbours(); len(rest) != len(list)-1 {
+				t.Errorf("%s: %d neighbours, %d when one was measured", kind, len(list), len(rest))
 			}
 			return changes
 		}

@@ -6,11 +6,11 @@ package cache
 // its own.
 func (l *dumpLayout) order() {
 	for root := len(l.regions)/2 - 1; root >= 0; root-- {
-		l.sink(root, len(l.regions))
+		l.sift(root, len(l.regions))
 	}
 	for end := len(l.regions) - 1; end > 0; end-- {
 		l.regions[0], l.regions[end] = l.regions[end], l.regions[0]
-		l.sink(0, end)
+		l.sift(0, end)
 	}
 	first := uint32(0)
 	for i := range l.blocks {
@@ -19,9 +19,9 @@ func (l *dumpLayout) order() {
 	}
 }
 
-// sink restores, below root, the heap that the regions before end are: none comes
+// sift restores, below root, the heap that the regions before end are: none comes
 // before one below it.
-func (l *dumpLayout) sink(root, end int) {
+func (l *dumpLayout) sift(root, end int) {
 	for child := 2*root + 1; child < end; child = 2*root + 1 {
 		if child+1 < end && dumpIsBefore(&l.regions[child], &l.regions[child+1]) {
 			child++

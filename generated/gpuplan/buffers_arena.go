@@ -25,11 +25,11 @@ type BuffersArena struct {
 	blocks     numberingBlocks
 	allocator  *Allocator
 	device     *vkrt.Device
+	dry        bool            // new blocks get no memory
 	fits       uint32          // bits of the memory types that its buffers can be in
 	types      vkrt.Candidates // that can serve the arena, best first
 	allowed    uint32          // their bits
 	ceiling    uint64          // bytes, of the largest region that the device has room for
-	dry        bool            // new blocks get no memory
 	maps       mapsTable
 	partsPool  []buffersPartsPool
 	partsMeter meterMeter

@@ -208,10 +208,18 @@ func TestDumpDumpReads(t *testing.T) {
 	l.Region(3, dumpRegion{Offset: 32, Extent: 16, Handle: 255, Kind: dumpBuffer, Name: "\x1f"})
 	l.Region(1, dumpRegion{Extent: 1536, Handle: 16, Own: true, Kind: dumpUnknown})
 	place, name := "a/p", ""
+	want := dumpAsWritten(place, name)
+	if got := string(l.Append([]byte("text "), "me", "gpu")); got != "text "+want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// dumpAsWritten is what that is, of a place, for a region with the member name, if any.
+func dumpAsWritten(place, name string) string {
 	const sums = `"Stats": {"BlockCount": 2, "BlockBytes": 1600, "AllocationCount": 2, "AllocationBytes": 1552, "UnusedRangeCount": 2, ` +
 		`"AllocationSizeMin": 16, "AllocationSizeMax": 1536, "UnusedRangeSizeMin": 16, "UnusedRangeSizeMax": 32}`
 	const none = `"Stats": {"BlockCount": 0, "BlockBytes": 0, "AllocationCount": 0, "AllocationBytes": 0, "UnusedRangeCount": 0}`
-	want := `{
+	return `{
 	"General": {
 		"API": "Vulkan",
 		"GPU": "gpu",
@@ -272,9 +280,6 @@ func TestDumpDumpReads(t *testing.T) {
 	}
 }
 `
-	if got := string(l.Append([]byte("text "), "me", "gpu")); got != "text "+want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
 }
 
 // TestDumpNamesAreText: whatever bytes a name has, a reader sees them, but for those

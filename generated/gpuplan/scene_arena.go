@@ -25,10 +25,10 @@ type SceneArena struct {
 	blocks      numberingBlocks
 	allocator   *Allocator
 	device      *vkrt.Device
+	dry         bool            // new blocks get no memory
 	types       vkrt.Candidates // that can serve the arena, best first
 	allowed     uint32          // their bits
 	ceiling     uint64          // bytes, of the largest region that the device has room for
-	dry         bool            // new blocks get no memory
 	maps        mapsTable
 	blocksPool  []sceneBlocksPool
 	blocksMeter meterMeter

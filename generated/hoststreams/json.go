@@ -6,7 +6,7 @@ import "os"
 
 // AppendJSON appends to text what the memory of the allocator looks like, in
 // the JSON of Vulkan Memory Allocator's detailed map, for programs that read
-// that. Every pool that has blocks is a custom pool there, named "arena/pool"
+// that. Every pool that has blocks is a custom pool there, called "arena/pool"
 // with its stream behind it; CustomData is the handle of a region, and Size
 // its extent, with its padding. Each arena is seen at one moment, one after
 // the other. It takes time in proportion to the blocks, and to n log n for n

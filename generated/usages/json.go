@@ -6,10 +6,10 @@ import "os"
 
 // AppendJSON appends to text what the memory of the allocator looks like, in
 // the JSON of Vulkan Memory Allocator's detailed map, for programs that read
-// that. Every pool that has blocks is a custom pool there, named "arena/pool";
-// CustomData is the handle of a region, and Size its extent, with its padding.
-// Each arena is seen at one moment, one after the other. It takes time in
-// proportion to the blocks, and to n log n for n regions.
+// that. Every pool that has blocks is a custom pool there, called
+// "arena/pool"; CustomData is the handle of a region, and Size its extent,
+// with its padding. Each arena is seen at one moment, one after the other. It
+// takes time in proportion to the blocks, and to n log n for n regions.
 //
 // It fails with SynchronizationPoisoned or Closed.
 func (a *Allocator) AppendJSON(text []byte) ([]byte, Failure) {

@@ -169,6 +169,9 @@ func TestBlocksAreKnown(t *testing.T) {
 			if b.info == "diff" && b.file == "" {
 				t.Errorf("%s:%d: a change of no file", p.path, b.line)
 			}
+			if b.info == "" && strings.Contains("\n"+b.text, "\n$ ") {
+				t.Errorf("%s:%d: a command that nobody runs: use sh", p.path, b.line)
+			}
 			if b.info == "text" && (i == 0 || p.blocks[i-1].language() != "sh" || strings.HasPrefix(p.blocks[i-1].mode(), "skip:")) {
 				t.Errorf("%s:%d: the output of no commands", p.path, b.line)
 			}

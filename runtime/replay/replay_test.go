@@ -67,7 +67,7 @@ f 9
 a 4 2000 1
 f 4
 f @0
-h @5
+h @4
 a 5 200 1
 c
 x
@@ -79,8 +79,8 @@ o 0 4096
 func TestFigures(t *testing.T) {
 	got := resultOf(t, shelves(false, 0), Job{}, mixed)
 	want := Result{Recording: "a", Spec: "shelf.yaml", Arena: "shelf", Figures: Figures{
-		Ops: 17, PeakInUse: 400, PeakReserved: 400, NativeCalls: 4, Refused: 1, FirstRefusal: "too large"}}
-	if peaks := fmt.Sprint(got.Pools); peaks != "[{pages {200 0 0 0 2 0} 0} {whole {400 0 0 0 2 0} 0}]" {
+		Ops: 17, PeakInUse: 300, PeakReserved: 400, Fragmentation: 0.25, NativeCalls: 4, Refused: 1, FirstRefusal: "too large"}}
+	if peaks := fmt.Sprint(got.Pools); peaks != "[{pages {200 0 0 0 2 0} 0} {whole {200 0 0 0 1 0} 0}]" {
 		t.Errorf("peaks %s", peaks)
 	}
 	got.Pools = nil
@@ -101,7 +101,10 @@ func TestKept(t *testing.T) {
 // TestDevice: native allocations are counted, those that fail as well, and faults
 // and other programs' memory are met.
 func TestDevice(t *testing.T) {
-	p, _ := profiles.ByName("nvidia_h200")
+	p, _ := profiles.ByName("amd_rx_6600_windows")
+	if p.Types[0].Heap == uint32(len(p.Heaps)-1) {
+		t.Fatal("the first memory type is of the last heap")
+	}
 	heap := p.Heaps[p.Types[0].Heap].Size
 	device := []string{string(p.Append(nil))}
 	for _, c := range []struct {
@@ -118,7 +121,11 @@ func TestDevice(t *testing.T) {
 			t.Errorf("%q: %d native calls, %d refused", c.text, got.NativeCalls, got.Refused)
 		}
 	}
-	got := resultOf(t, shelves(false, 0), Job{Devices: []string{"{}"}}, "a 1 200 1\n")
+	got := resultOf(t, shelves(true, 2), Job{Devices: device}, "a 1 200 1\n")
+	if got.NativeCalls != 3 {
+		t.Errorf("%d native calls, with the two of New", got.NativeCalls)
+	}
+	got = resultOf(t, shelves(false, 0), Job{Devices: []string{"{}"}}, "a 1 200 1\n")
 	if !strings.Contains(got.Error, "the device") {
 		t.Errorf("a device of no tables: %q", got.Error)
 	}
@@ -229,6 +236,58 @@ func TestDryRuns(t *testing.T) {
 		if a, b := fmt.Sprint(walked), fmt.Sprint(timed); a != b || has && a != want || !has && a != "[]" {
 			t.Errorf("dry runs %v: walked %s, timed %s", has, a, b)
 		}
+	}
+}
+
+// TestNames: the newer region of a name is freed; what Clear frees is forgotten.
+func TestNames(t *testing.T) {
+	var got []string
+	for _, e := range eventsOf(t, shelves(false, 0), Job{Placements: true}, "a 1 200 1\na 1 40 1\nf 1\nx\na 1 300 1\na 2 30 1\nf @3\n") {
+		if p := e.Placement; p != nil && (p.What == RegionPlaced || p.What == RegionFreed) {
+			got = append(got, fmt.Sprintf("%s %d in %d", p.What, p.Region, p.Pool))
+		}
+	}
+	want := "[placed 1 in 1 placed 2 in 0 freed 2 in 0 freed 1 in 0 placed 3 in 1 placed 4 in 0 freed 4 in 0]"
+	if fmt.Sprint(got) != want {
+		t.Errorf("got %v, want %s", got, want)
+	}
+}
+
+// hatch is a shelf, seen from another stream.
+type hatch struct {
+	*shelf
+	frees int
+}
+
+func (h *hatch) Free(t ticket) failure {
+	h.frees++
+	return h.shelf.Free(t)
+}
+
+// TestHandBack frees in another stream, in the walk and when timed.
+func TestHandBack(t *testing.T) {
+	recording, err := trace.Read(strings.NewReader("a 1 60 1\na 2 70 1\nh @1\nf 1\nh 2\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := &hatch{}
+	fresh := func() *Instance {
+		s := &shelf{regions: map[int]place{}}
+		other.shelf = s
+		return Bind(s, other, func() []Usage { return s.now[:] }, func() []Peak { return s.peaks[:] })
+	}
+	w := newWalk(fresh(), &machine{}, nil)
+	for _, op := range recording.Ops {
+		w.do(op)
+	}
+	if other.frees != 2 || len(w.live) != 0 {
+		t.Errorf("the walk frees %d times in the other stream, %d are live", other.frees, len(w.live))
+	}
+	in := fresh()
+	in.arena.grow(w.slots)
+	in.arena.run(w.steps, func(step) {})
+	if other.frees != 4 || len(other.regions) != 0 {
+		t.Errorf("then the timed replay up to %d, %d are live", other.frees, len(other.regions))
 	}
 }
 

@@ -54,10 +54,10 @@ a 1 50 1
 f 1
 f 2
 `},
-		{"size,end,start,alignment\n40,2,0,8\n50,8,3,16\n", `# note lifetimes of buffers
+		{"size,end,start,alignment\n40,2,0,8\n50,8,2,16\n", `# note lifetimes of buffers
 a 0 40 8
-f 0
 a 1 50 16
+f 0
 f 1
 `},
 		{string(dump), `# note a dump of Vulkan Memory Allocator: what was live, in the order of addresses; alignment 1

@@ -24,7 +24,7 @@ func (w *writer) dump(f *jen.File) {
 		name += " with its stream behind it"
 	}
 	comment(f, "AppendJSON appends to text what the memory of the allocator looks like, in the JSON of Vulkan Memory Allocator's detailed map, for programs that read that. "+
-		"Every pool that has blocks is a custom pool there, named "+name+"; CustomData is the handle of a region, and Size its extent, with its padding. "+
+		"Every pool that has blocks is a custom pool there, called "+name+"; CustomData is the handle of a region, and Size its extent, with its padding. "+
 		"Each arena is seen at one moment, one after the other. It takes time in proportion to the blocks, and to n log n for n regions.",
 		w.errorsOf("AppendJSON", ""))
 	f.Func().Params(jen.Id("a").Op("*").Id("Allocator")).Id("AppendJSON").Params(jen.Id("text").Index().Byte()).
