@@ -36,7 +36,7 @@ func TestImports(t *testing.T) {
 	for _, directory := range packages(t) {
 		plan := planOf(t, directory)
 		allowed := map[string]bool{
-			`"errors"`: true, `"math/bits"`: true, `"os"`: true, `"slices"`: true, `"strconv"`: true, `"sync"`: true, `"sync/atomic"`: true, `"syscall"`: true,
+			`"errors"`: true, `"math/bits"`: true, `"os"`: true, `"slices"`: true, `"strconv"`: true, `"sync"`: true, `"sync/atomic"`: true, `"syscall"`: true, `"unicode/utf8"`: true,
 			`"runtime"`:                              plan.CallSites,
 			`"github.com/allocgen/allocgen/runtime"`: plan.Target == spec.Vulkan,
 		}

@@ -100,16 +100,19 @@ var plantedInPools = []bug{
 
 // allPlanted are the bugs of all tables.
 func allPlanted() []bug {
-	return slices.Concat(plantedInPools, plantedInBlocks, plantedInStreams, plantedInTiny, plantedInDryRuns)
+	return slices.Concat(plantedInPools, plantedInBlocks, plantedInStreams, plantedInRecordings, plantedInTiny, plantedInDryRuns)
 }
 
 func TestPlantedBugsTurnTheOwnTestRed(t *testing.T) {
 	for _, bug := range allPlanted() {
 		t.Run(bug.name, func(t *testing.T) {
 			t.Parallel()
-			out := plant(t, bug.arena, bug.file, bug.from, bug.to, "-short=false")
-			if !strings.Contains(out, "law "+bug.law) {
-				t.Errorf("the conformance test fails without naming the law %q:\n%s", bug.law, out)
+			out, red := plant(t, bug.arena, bug.file, bug.from, bug.to, "-short")
+			if !red { // most are found in a tenth of the time
+				out, red = plant(t, bug.arena, bug.file, bug.from, bug.to, "-short=false")
+			}
+			if !red || !strings.Contains(out, "law "+bug.law) {
+				t.Errorf("the conformance test passes, or fails without naming the law %q:\n%s", bug.law, out)
 			}
 		})
 	}
@@ -129,14 +132,14 @@ func TestPlantedTable(t *testing.T) {
 func TestMissingLockIsARace(t *testing.T) {
 	const head = "Alloc(size, align uint64) (handle HostHandle, failure Failure) {\n"
 	const lock = "	a.mutex.Lock()\n	defer a.mutex.Unlock()\n"
-	if out := plant(t, "hostmem/host", "host_allocation.go", head+lock, head, "-race", "-short"); !strings.Contains(out, "DATA RACE") {
+	if out, _ := plant(t, "hostmem/host", "host_allocation.go", head+lock, head, "-race", "-short"); !strings.Contains(out, "DATA RACE") {
 		t.Errorf("no race is found:\n%s", out)
 	}
 }
 
 // plant runs the conformance test of an arena with one text of a file changed
-// and returns what it printed. It must fail.
-func plant(t *testing.T, in, name, from, to string, flags ...string) string {
+// and returns what it printed, and whether it failed.
+func plant(t *testing.T, in, name, from, to string, flags ...string) (out string, red bool) {
 	t.Helper()
 	directory, arena, _ := strings.Cut(in, "/")
 	instead := planted.Mutant(t, directory, name, from, to)
@@ -148,10 +151,7 @@ func plant(t *testing.T, in, name, from, to string, flags ...string) string {
 		instead[filepath.Join(directory, "meanwhile.go")] = added
 	}
 	list := planted.Overlay(t, instead)
-	out, err := exec.Command("go", append(append([]string{"test"}, flags...), "-overlay="+list, "-vet=off", "-count=1", "-timeout=300s",
+	said, err := exec.Command("go", append(append([]string{"test"}, flags...), "-overlay="+list, "-vet=off", "-count=1", "-timeout=300s",
 		"-run=^Test"+spec.Camel(arena)+"Conformance$", "./"+directory, "-args", "-proptests.seeded=300000", "-proptests.seed=1")...).CombinedOutput()
-	if err == nil {
-		t.Fatalf("the conformance test passes:\n%s", out)
-	}
-	return string(out)
+	return string(said), err != nil
 }

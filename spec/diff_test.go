@@ -50,6 +50,8 @@ func TestDiff(t *testing.T) {
 			"AllocationTooLarge AllocationTooLarge (code 1017)>Full (code 1) breaks code"},
 		{"from: [OutOfSpace]", "from: [OutOfSpace, InvalidRequest.size_is_zero]",
 			"InvalidRequest.size_is_zero Misuse (code 2)>Full (code 1) breaks code"},
+		{"from: [OutOfSpace]}\n  Misuse: {code: 2, from: [InvalidRequest, WrongAllocator]}", "from: [OutOfSpace, InvalidRequest]}\n  Misuse: {code: 2, from: [WrongAllocator]}",
+			"InvalidRequest Misuse (code 2)>Full (code 1) breaks code"},
 		{"from: [OutOfSpace]", "from: [OutOfSpace], message: \"no room in {arena}\"", "errors.Full.message none>no room in {arena} behaviour"},
 		{"from: [InvalidRequest, WrongAllocator]", "from: [WrongAllocator, InvalidRequest]", ""},
 		{"names: true", "names: true\ntests: true\nconcurrency: mutex # as it is anyway", ""},

@@ -106,7 +106,7 @@ func nearestType(types []vkrt.Type, require vkrt.MemoryFlags) string {
 	}
 	missing := require &^ types[best].Flags
 	if missing == 0 {
-		return fmt.Sprintf("type %d is %s, which is to be required where it is wanted", best, types[best].Flags)
+		return fmt.Sprintf("type %d is, and serves only arenas that require the rest of %s too", best, types[best].Flags)
 	}
 	return fmt.Sprintf("type %d comes nearest and lacks %s", best, missing)
 }

@@ -105,6 +105,18 @@ func TestBlocksOfNewAreCounted(t *testing.T) {
 	}
 }
 
+// TestTypesThatMustBeAskedFor: a type with unusual properties serves no arena that
+// does not require them.
+func TestTypesThatMustBeAskedFor(t *testing.T) {
+	device := card()
+	device.Types = device.Types[3:]
+	fit := accountOf(t, arenaOn(false, "{require: [device_local]}", "pools:", "  - {name: whole, kind: direct}")).Plan.On(device)
+	const want = "no memory type is device_local: every request fails with NoCompatibleMemoryType; type 1 is, and serves only arenas that require the rest of device_local|lazily_allocated too"
+	if len(fit.Caveats) != 1 || fit.Caveats[0].Message != want {
+		t.Errorf("%v, want %s", fit.Caveats, want)
+	}
+}
+
 // TestFitOfThePinnedDevice has no caveat that the spec is for another device.
 func TestFitOfThePinnedDevice(t *testing.T) {
 	plan := accountOf(t, arenaOn(true, "{require: [device_local]}", "pools:", "  - {name: whole, kind: direct}")).Plan

@@ -21,14 +21,17 @@ type bug struct{ name, file, from, to, law string }
 // plantedIn are the bugs of each template.
 var plantedIn = map[string][]bug{
 	"blocks":    plantedInBlocks,
+	"calls":     plantedInCalls,
 	"callsites": plantedInCallsites,
 	"direct":    plantedInDirect,
 	"dump":      plantedInDump,
+	"events":    plantedInEvents,
 	"exclusive": plantedInExclusive,
 	"extents":   plantedInExtents,
 	"guards":    plantedInGuards,
 	"idle":      plantedInIdle,
 	"largest":   plantedInLargest,
+	"layout":    plantedInLayout,
 	"linear":    plantedInLinear,
 	"maps":      plantedInMaps,
 	"meter":     plantedInMeter,

@@ -105,7 +105,7 @@ func parametersOf(t *testing.T, paths ...string) map[string]parameter {
 // randomSpec is a valid spec of up to three arenas of up to three pools.
 func randomSpec(r *rand.Rand, name string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "version: 1\npackage: %s\ntarget: host\ntests: false\nconcurrency: %s\nnames: %t\ncall_sites: %t\narenas:\n", name, []string{"none", "mutex", "{streams: {count: 5}}"}[r.IntN(3)], r.IntN(2) == 0, r.IntN(2) == 0)
+	fmt.Fprintf(&b, "version: 1\npackage: %s\ntarget: host\ntests: false\nconcurrency: %s\nnames: %t\ncall_sites: %t\ntrace: %t\nlast_events: %d\narenas:\n", name, []string{"none", "mutex", "{streams: {count: 5}}"}[r.IntN(3)], r.IntN(2) == 0, r.IntN(2) == 0, r.IntN(2) == 0, r.IntN(2)*9)
 	for i := range 1 + r.IntN(3) {
 		alignment := uint64(1) << r.IntN(9)
 		fmt.Fprintf(&b, "  arena_%d:\n    alignment: %d\n    max_live: %d\n    generations: %d\n    pools:\n", i, alignment, r.IntN(3)*1000, 1+r.IntN(1<<20))

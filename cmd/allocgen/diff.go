@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/allocgen/allocgen/spec"
@@ -100,9 +101,14 @@ func mark(change spec.Change) string {
 
 // became says what became of what has changed.
 func became(change spec.Change) string {
+	name := change.Path[strings.LastIndexByte(change.Path, '.')+1:]
 	switch {
+	case change.Old == "" && change.New == name:
+		return "added"
 	case change.Old == "":
 		return "added: " + change.New
+	case change.New == "" && change.Old == name:
+		return "gone"
 	case change.New == "":
 		return "gone: " + change.Old
 	}

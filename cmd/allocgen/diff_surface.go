@@ -108,9 +108,12 @@ func signature(f *ast.FuncType) string {
 	return "func(" + of(f.Params) + ") (" + of(f.Results) + ")"
 }
 
-// surfaceChanges returns the declarations that are gone from a package or have
-// become different, but for those of what the changes say is gone already.
+// surfaceChanges returns what is gone or different in the package of another plan,
+// but for what the known changes say is gone with an arena, a pool or an error.
 func surfaceChanges(older, newer *spec.Plan, known []spec.Change) ([]spec.Change, error) {
+	if older.Hash() == newer.Hash() {
+		return nil, nil
+	}
 	before, err := surfaceOf(older)
 	if err != nil {
 		return nil, err
@@ -119,19 +122,23 @@ func surfaceChanges(older, newer *spec.Plan, known []spec.Change) ([]spec.Change
 	if err != nil {
 		return nil, err
 	}
-	gone := goneWith(known)
-	var changes []spec.Change
-	for _, name := range slices.Sorted(maps.Keys(before)) {
+	return before.changes(after, goneWith(known)), nil
+}
+
+// changes returns the declarations that another surface lacks or has with another
+// type, in the order of their names, except for the expected. Of a type that is gone
+// the fields and methods are not told.
+func (s surface) changes(after surface, expected map[string]bool) (changes []spec.Change) {
+	for _, name := range slices.Sorted(maps.Keys(s)) {
 		of, still := after[name]
 		parent, _, isPart := strings.Cut(name, ".")
 		_, parentStill := after[parent]
-		switch {
-		case still && of == before[name], isPart && !parentStill, gone[name]:
-		default:
-			changes = append(changes, spec.Change{Path: name, Old: before[name], New: of, Effect: spec.BreaksAPI})
+		if still && of == s[name] || isPart && !parentStill || expected[name] {
+			continue
 		}
+		changes = append(changes, spec.Change{Path: name, Old: s[name], New: of, Effect: spec.BreaksAPI})
 	}
-	return changes, nil
+	return changes
 }
 
 // goneWith returns the names of declarations that are gone with an arena, a pool

@@ -65,9 +65,12 @@ func (e explanation) run(c *console, device string, operands []string) status {
 		if i > 0 && !e.json {
 			fmt.Fprintln(c.out)
 		}
-		if isSpec(operand) {
+		switch {
+		case isSpec(operand):
 			worst = max(worst, e.spec(c, operand))
-		} else {
+		case e.json:
+			worst = max(worst, c.misused("explain", "-json is for specs, and %s is none", operand))
+		default:
 			worst = max(worst, explainWord(c, operand))
 		}
 	}

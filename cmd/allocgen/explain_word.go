@@ -49,12 +49,18 @@ func explainRule(c *console, r spec.Rule) {
 	fmt.Fprintf(c.out, "\nIn %s under %s.\n", reference, r.ID)
 }
 
-// unknownWord says what was probably meant.
+// unknownWord says what was probably meant: of a path whose key is known where that
+// is, else what is spelt alike.
 func unknownWord(c *console, word string) status {
-	known := explainable()
-	near := nearest(word, known)
-	if key := word[strings.LastIndexByte(word, '.')+1:]; near == "" {
-		near = nearest(key, known)
+	key := word[strings.LastIndexByte(word, '.')+1:]
+	near := ""
+	if topics := spec.Topics(key); len(topics) > 0 {
+		near = topics[0].Paths[0]
+	}
+	for _, spelt := range []string{key, word} {
+		if near == "" {
+			near = nearest(spelt, explainable())
+		}
 	}
 	if near != "" {
 		c.say("nothing to explain is called %q; did you mean %q?", word, near)

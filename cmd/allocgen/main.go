@@ -39,7 +39,10 @@ type verb struct {
 // anyNumber of operands is more than an argument list can hold.
 const anyNumber = int(^uint(0) >> 1)
 
-var verbs = []verb{initVerb, generateVerb, checkVerb, diffVerb, explainVerb, replayVerb, tuneVerb, viewVerb, schemaVerb, versionVerb, completionVerb}
+var verbs = []verb{
+	initVerb, generateVerb, checkVerb, explainVerb, diffVerb, replayVerb, tuneVerb, viewVerb,
+	schemaVerb, completionVerb, versionVerb,
+}
 
 func main() {
 	debug.SetGCPercent(400) // a run is too short to be worth collecting often

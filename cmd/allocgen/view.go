@@ -10,37 +10,40 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/allocgen/allocgen/internal/snapshot"
 	"github.com/allocgen/allocgen/internal/view"
 )
 
 var viewVerb = verb{
 	name:     "view",
-	operands: "FILE",
-	most:     1,
+	operands: "[SPEC] FILE",
+	most:     2,
 	summary:  "draw what the memory of an allocator looks like",
-	detail: `Draws a dump, or a history of a run, as a page for the browser, an SVG image or
-a trace for Perfetto. A page shows every block and region, with what names them,
-and a history at any moment; it is one file that loads nothing.
+	detail: `Draws a dump, a recording or a history of a run, as a page for the browser, an SVG
+image or a trace for Perfetto. A page shows every block and region, with what names
+them, and a run at any moment; it is one file that loads nothing.
 
-A dump is what AppendJSON and WriteJSON of a generated package say, or a program
-on Vulkan Memory Allocator by vmaBuildStatsString with the detailed map. A
-history is text that begins with "# allocgen history 1".
+A dump, which begins with {, is what AppendJSON and WriteJSON of a generated package
+say, or a program on Vulkan Memory Allocator by vmaBuildStatsString with the detailed
+map. A recording is replayed in an arena of a spec, whose name ends in .yaml or .yml;
+without one it is ` + defaultSpec + `. With a spec a dump is replayed too: its regions are
+placed anew. A history, of which 'allocgen replay -history' writes one, begins with
+"# allocgen history 1".
 
 Without -o the result is beside the file, with its name and the extension .html,
 .svg or .perfetto.json. "-o -" writes to standard output.
 `,
 	setup: func(flags *flag.FlagSet) action {
-		out := flags.String("o", "", "`FILE` to write, whose extension says in which format")
-		format := flags.String("format", "", "html, svg or perfetto: the `FORMAT`")
-		return func(c *console, operands []string) status {
-			if len(operands) == 0 {
-				return c.misused("view", "a file to draw is missing")
-			}
-			return draw(c, operands[0], *out, *format)
-		}
+		var v viewing
+		flags.StringVar(&v.out, "o", "", "`FILE` to write, whose extension says in which format")
+		flags.StringVar(&v.format, "format", "", "html, svg or perfetto: the `FORMAT`")
+		flags.StringVar(&v.arena, "arena", "", "the `NAME` of the arena to replay in")
+		flags.StringVar(&v.device, "device", "", "the `PROFILE` of the simulated device, as for replay")
+		return func(c *console, operands []string) status { return v.run(c, operands) }
 	},
 }
+
+// viewing is the flags of view.
+type viewing struct{ out, format, arena, device string }
 
 // A format is a way to draw. Its extensions are of files that are in it, the
 // first of them of those that nobody named.
@@ -56,21 +59,25 @@ var formats = []format{
 	{"perfetto", []string{".perfetto.json", ".json"}, (*view.Picture).WritePerfetto},
 }
 
-// draw draws the file at path into the one at out.
-func draw(c *console, path, out, name string) status {
-	f, err := formatOf(out, name)
+func (v viewing) run(c *console, operands []string) status {
+	specs, paths := split(operands)
+	if len(paths) != 1 {
+		return c.misused("view", "want one file to draw, and at most one spec")
+	}
+	path, out := paths[0], v.out
+	f, err := formatOf(out, v.format)
 	if err != nil {
 		return c.misused("view", "%v", err)
-	}
-	picture, err := readPicture(path)
-	if err != nil {
-		return c.unreadable(path, err)
 	}
 	if out == "" {
 		out = strings.TrimSuffix(path, filepath.Ext(path)) + f.extensions[0]
 	}
 	if isSame(path, out) {
 		return c.fail(refuse("%s is what is to be drawn: name another file with -o", out))
+	}
+	picture, answer := v.picture(c, specs[0], len(operands) == 2, path)
+	if answer != yes {
+		return answer
 	}
 	var text bytes.Buffer
 	switch err := f.write(picture, &text); {
@@ -118,38 +125,6 @@ func formatOf(out, name string) (format, error) {
 		}
 	}
 	return format{}, fmt.Errorf("the extension of %s says no format: name it .html, .svg or .json, or give -format", out)
-}
-
-// readPicture reads a dump or a history.
-func readPicture(path string) (*view.Picture, error) {
-	source, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer source.Close()
-	text, err := io.ReadAll(io.LimitReader(source, snapshot.MaxFile+1))
-	if err != nil {
-		return nil, err
-	}
-	p := &view.Picture{Title: filepath.Base(path)}
-	switch {
-	case snapshot.IsHistory(text):
-		p.History, err = snapshot.ReadHistory(bytes.NewReader(text))
-	case bytes.HasPrefix(bytes.TrimLeft(text, " \t\r\n\ufeff"), []byte("{")):
-		p.Snapshot, err = snapshot.Read(bytes.NewReader(text))
-	default:
-		err = &snapshot.Error{Line: 1, Message: "this is neither a dump, which begins with {, nor a history, whose first line is \"# allocgen history 1\""}
-	}
-	return p, err
-}
-
-// unreadable reports why a file cannot be drawn.
-func (c *console) unreadable(path string, err error) status {
-	if wrong, ok := errors.AsType[*snapshot.Error](err); ok {
-		fmt.Fprintf(c.err, "%s:%v\n", path, wrong)
-		return no
-	}
-	return c.fail(err)
 }
 
 // isSame reports whether two paths are of one file.

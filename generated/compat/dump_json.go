@@ -85,7 +85,9 @@ func (w *dumpWriter) quoted(name, value string) {
 // character.
 func (w *dumpWriter) escape(value string) {
 	const digits = "0123456789abcdef"
-	for _, r := range value {
+	for len(value) > 0 {
+		r, size := utf8.DecodeRuneInString(value)
+		value = value[size:]
 		switch {
 		case r == '"' || r == '\\':
 			w.text = append(w.text, '\\', byte(r))

@@ -49,7 +49,8 @@ const (
 const (
 	// tensorsRangesGranule is that of the pool, BlockBytes the size of a block where
 	// the spec says one, and GuardBytes that of a guard, all in bytes.
-	tensorsRangesGranule = tensorsRangesAlignment
+	tensorsRangesGranule    = tensorsRangesAlignment
+	tensorsRangesBlockBytes = tensorsRangesBlockSize
 	// tensorsRangesOptimal is the flag of requests for an image with optimal tiling.
 	tensorsRangesOptimal = tensorsRangesTlsfOptimal
 	// tensorsRangesMostBytes is the size of the largest block that there can be.

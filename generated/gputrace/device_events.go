@@ -48,7 +48,7 @@ func (a *DeviceArena) WriteEvents(file *os.File) Failure {
 // HostAllocationFailed, AllocationLimit, OutOfSpace or a Call that says so.
 // Called again it does so for the next one; with nil it does no more. A
 // request does not fail for the sake of the file: what kept the text from it,
-// the next DumpOnFailure says, and begins nothing.
+// the next DumpOnFailure says. Where DumpOnFailure fails, it asks for nothing.
 //
 // It fails with SynchronizationPoisoned, Closed or Output.
 func (a *DeviceArena) DumpOnFailure(file *os.File) (failure Failure) {
@@ -63,8 +63,10 @@ func (a *DeviceArena) DumpOnFailure(file *os.File) (failure Failure) {
 	} else {
 		failure = a.alarm.failure
 		a.alarm = sink{}
-		if !failure.Failed() {
-			a.alarm.file = file
+		if !failure.Failed() && file != nil {
+			if failure = writeReport(file, nil); !failure.Failed() {
+				a.alarm.file = file
+			}
 		}
 	}
 	a.poisoned = false

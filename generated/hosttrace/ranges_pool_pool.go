@@ -51,6 +51,7 @@ const (
 )
 
 const (
+	rangesPoolBlockBytes = rangesPoolBlockSize
 	// rangesPoolMostBytes is the size of the largest block that there can be.
 	rangesPoolMostBytes = rangesPoolTlsfMostBytes
 	// rangesPoolMostBlocks is how many blocks the pool may have in memory of all types, 0

@@ -68,7 +68,7 @@ func (a *RangesArena) startRecording(file *os.File) (failure Failure) {
 	return failure
 }
 
-// recordLive records the region of live slot i as if it were asked for now.
+// recordLive records the region of live slot i as a request that is served.
 func (a *RangesArena) recordLive(i uint32) {
 	slot := a.slots.Slot(i)
 	c := callsCall{

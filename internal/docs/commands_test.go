@@ -12,10 +12,15 @@ import (
 // directory that has a README are read after it, each in a copy of its module.
 func TestCommands(t *testing.T) {
 	bin := t.TempDir()
-	build := exec.Command("go", "build", "-o", bin, "./cmd/allocgen")
-	build.Dir = root
-	if printed, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, printed)
+	for _, args := range [][]string{
+		{"mod", "download"}, // what the modules of pages need too
+		{"build", "-o", bin, "./cmd/allocgen"},
+	} {
+		command := exec.Command("go", args...)
+		command.Dir = root
+		if printed, err := command.CombinedOutput(); err != nil {
+			t.Fatalf("%s: %v\n%s", command, err, printed)
+		}
 	}
 	for _, journey := range journeys(pages(t)) {
 		t.Run(strings.TrimSuffix(journey[0].path, "/README.md"), func(t *testing.T) {

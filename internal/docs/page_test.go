@@ -61,6 +61,9 @@ func (b block) mode() string {
 	return rest
 }
 
+// isSpec reports whether the block is a whole spec.
+func (b block) isSpec() bool { return b.info == "yaml" && strings.Contains(b.text, "version: ") }
+
 // A page is one file of the documentation.
 type page struct {
 	path   string // from the root, with slashes
@@ -165,6 +168,9 @@ func TestBlocksAreKnown(t *testing.T) {
 			}
 			if b.info == "diff" && b.file == "" {
 				t.Errorf("%s:%d: a change of no file", p.path, b.line)
+			}
+			if b.info == "" && strings.Contains("\n"+b.text, "\n$ ") {
+				t.Errorf("%s:%d: a command that nobody runs: use sh", p.path, b.line)
 			}
 			if b.info == "text" && (i == 0 || p.blocks[i-1].language() != "sh" || strings.HasPrefix(p.blocks[i-1].mode(), "skip:")) {
 				t.Errorf("%s:%d: the output of no commands", p.path, b.line)

@@ -196,3 +196,30 @@ func TestChange(t *testing.T) {
 		}
 	}
 }
+
+func TestRun(t *testing.T) {
+	s := &shell{dir: t.TempDir(), source: t.TempDir(), env: os.Environ()}
+	for _, c := range []struct {
+		b    block
+		does bool
+	}{
+		{block{info: "sh", text: "true\ntrue # twice\n"}, true},
+		{block{info: "sh", text: "false\ntrue\n"}, false},
+		{block{info: "sh fails", text: "true\nfalse\n"}, true},
+		{block{info: "sh fails", text: "false\nfalse\n"}, false},
+		{block{info: "sh fails", text: "true\n"}, false},
+		{block{info: "sh skip: not here", text: "false\n"}, true},
+		{block{info: "go", file: "a/b.go", text: "package b\n"}, true},
+		{block{info: "sh", text: "cat a/b.go\n"}, true},
+		{block{info: "text", text: "package b\n"}, true},
+		{block{info: "text", text: "package c\n"}, false},
+		{block{info: "diff", file: "a/b.go", text: "-package b\n+package c\n"}, true},
+		{block{info: "sh", text: "cat a/b.go\n"}, true},
+		{block{info: "text", text: "package c\n"}, true},
+		{block{info: "sh source", text: "cat a/b.go\n"}, false},
+	} {
+		if err := s.run(t, c.b); err == nil != c.does {
+			t.Errorf("%+v: %v", c.b, err)
+		}
+	}
+}

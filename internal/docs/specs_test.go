@@ -25,7 +25,7 @@ func TestSpecs(t *testing.T) {
 				continue
 			}
 			text := b.text
-			if strings.Contains(text, "version: ") {
+			if b.isSpec() {
 				whole = text
 			} else {
 				var err error
@@ -102,7 +102,13 @@ func replacing(whole, piece string) (string, error) {
 	case lookUp(found, "pools") != nil:
 		*lookUp(arena, "pools") = *lookUp(found, "pools")
 	default:
-		top.Content = append(top.Content, found.Content...)
+		for i := 0; i < len(found.Content); i += 2 {
+			if there := lookUp(top, found.Content[i].Value); there != nil {
+				*there = *found.Content[i+1]
+			} else {
+				top.Content = append(top.Content, found.Content[i:i+2]...)
+			}
+		}
 	}
 	text, err := yaml.Marshal(&file)
 	return string(text), err

@@ -84,6 +84,14 @@ func TestPeak(t *testing.T) {
 	}
 }
 
+// TestPeakIsTheFirst of those that are equal.
+func TestPeakIsTheFirst(t *testing.T) {
+	h, err := ReadHistory(strings.NewReader("# allocgen history 1\np 0 \"p\"\n+ 0 0 8\na 1 0 0 0 8\nf 1\na 1 0 0 0 8\n"))
+	if err != nil || h.Peak() != 2 {
+		t.Errorf("the peak is after %d events, want 2; %v", h.Peak(), err)
+	}
+}
+
 // TestMomentsAgree: the sums that a moment keeps are those of its snapshot.
 func TestMomentsAgree(t *testing.T) {
 	m := NewMoment(readRun(t))

@@ -60,6 +60,16 @@ func TestReadVirtualBlock(t *testing.T) {
 	}
 }
 
+// TestReadDedicated: a dedicated allocation is its block, wherever it says that it
+// lies.
+func TestReadDedicated(t *testing.T) {
+	s := read(t, `{"DedicatedAllocations": {"Type 1": [{"Size": 4, "Offset": 2}]}}`)
+	want := []Pool{{"default", 1, []Block{{Bytes: 4, Dedicated: true, Regions: []Region{{0, 4, "UNKNOWN", "", ""}}}}}}
+	if !reflect.DeepEqual(s.Pools, want) {
+		t.Errorf("got %+v, want %+v", s.Pools, want)
+	}
+}
+
 func TestUsage(t *testing.T) {
 	text, err := os.ReadFile("testdata/vma3.json")
 	if err != nil {

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -10,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/allocgen/allocgen/internal/snapshot"
 )
@@ -188,7 +190,9 @@ func node(t *testing.T, data, body string) []byte {
 			t.Fatal(err)
 		}
 	}
-	run := exec.Command(program, "test.js")
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // a script that goes round for ever
+	defer cancel()
+	run := exec.CommandContext(ctx, program, "test.js")
 	run.Dir = directory
 	out, err := run.Output()
 	if failure, ok := err.(*exec.ExitError); ok {

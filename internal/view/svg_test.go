@@ -6,6 +6,8 @@ import (
 	"io"
 	"strings"
 	"testing"
+
+	"github.com/allocgen/allocgen/internal/snapshot"
 )
 
 // element is an element of an image.
@@ -86,6 +88,17 @@ func TestImage(t *testing.T) {
 	}
 	if r := find("5000 regions from 0 to 79992"); r.class != "crowd" || r.width != "89.71" {
 		t.Errorf("regions too narrow to see: %+v", r)
+	}
+}
+
+// TestCrowds: narrow regions are one only with their neighbours.
+func TestCrowds(t *testing.T) {
+	regions := []snapshot.Region{{Offset: 0, Size: 1}, {Offset: 2, Size: 1}, {Offset: 500, Size: 1}, {Offset: 501, Size: 50}}
+	pixel := func(byte uint64) float64 { return float64(byte) / 10 }
+	for i, want := range []int{2, 1, 1, 0} {
+		if n := narrow(regions[i:], pixel); n != want {
+			t.Errorf("%d regions from %d on are drawn as one, want %d", n, i, want)
+		}
 	}
 }
 

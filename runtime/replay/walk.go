@@ -114,15 +114,15 @@ func (w *walk) alloc(s *step) {
 		w.tell(Placement{What: Refused, Bytes: s.size, Text: refusal})
 		return
 	}
-	held := w.usage()
+	usage := w.usage()
 	pool := 0
-	for held[pool].NumberAllocs == w.counts[pool] {
+	for usage[pool].NumberAllocs == w.counts[pool] {
 		pool++ // what other streams handed back is gone by now, so one pool has more
 	}
 	w.counts[pool]++
 	block, offset := w.arena.locate(s.slot)
 	w.blocks.pool = pool
-	w.settled(held, block)
+	w.settled(usage, block)
 	w.live = append(w.live, region{s.slot, pool, block})
 	w.tell(Placement{What: RegionPlaced, Region: s.slot, Pool: pool, Block: block, Offset: offset, Bytes: s.size})
 }

@@ -224,10 +224,18 @@ func TestDumpReads(t *testing.T) {
 	if names != 0 {
 		name = `, "Name": "\u001f"`
 	}
+	want := asWritten(place, name)
+	if got := string(l.Append([]byte("text "), "me", "gpu")); got != "text "+want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// asWritten is what that is, of a place, for a region with the member name, if any.
+func asWritten(place, name string) string {
 	const sums = `"Stats": {"BlockCount": 2, "BlockBytes": 1600, "AllocationCount": 2, "AllocationBytes": 1552, "UnusedRangeCount": 2, ` +
 		`"AllocationSizeMin": 16, "AllocationSizeMax": 1536, "UnusedRangeSizeMin": 16, "UnusedRangeSizeMax": 32}`
 	const none = `"Stats": {"BlockCount": 0, "BlockBytes": 0, "AllocationCount": 0, "AllocationBytes": 0, "UnusedRangeCount": 0}`
-	want := `{
+	return `{
 	"General": {
 		"API": "Vulkan",
 		"GPU": "gpu",
@@ -288,9 +296,6 @@ func TestDumpReads(t *testing.T) {
 	}
 }
 `
-	if got := string(l.Append([]byte("text "), "me", "gpu")); got != "text "+want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
 }
 
 // TestNamesAreText: whatever bytes a name has, a reader sees them, but for those

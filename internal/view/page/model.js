@@ -11,7 +11,7 @@ const REFUSED = 4; //  size
 // a history both ways; a snapshot has none.
 class Memory {
 	constructor(data) {
-		this.pools = data.pools;
+		this.pools = data.pools.map((p) => ({ ...p, label: data.pools.some((q) => q !== p && q.name === p.name) ? `${p.name} (type ${p.type})` : p.name }));
 		this.events = data.events;
 		this.blocks = new Map();
 		this.reserved = 0; // bytes
@@ -124,7 +124,7 @@ class Memory {
 		const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
 		const rows = [];
 		for (const block of this.list()) {
-			const pool = this.pools[block.pool].name;
+			const pool = this.pools[block.pool].label;
 			for (const r of this.ranges(block)) {
 				if (r.free) continue;
 				const text = `${r.name} ${pool} ${r.kind} ${r.data}`.toLowerCase();

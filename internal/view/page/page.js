@@ -56,7 +56,7 @@
 			else visible.delete(key);
 			if (e.isIntersecting && block) drawBar(block);
 		}
-	}, { rootMargin: "200px" });
+	}, { root: $("blocks"), rootMargin: "200px" });
 
 	// makeBar makes the row of a block.
 	function makeBar(block) {
@@ -68,7 +68,7 @@
 		const swatch = document.createElement("i");
 		swatch.style.background = `hsl(${hue(block.pool)} 55% var(--light))`;
 		const name = document.createElement("b");
-		name.textContent = `${memory.pools[block.pool].name}, ${titleOf(block)}`;
+		name.textContent = `${memory.pools[block.pool].label}, ${titleOf(block)}`;
 		const fill = document.createElement("span");
 		title.append(swatch, name, document.createElement("br"), fill);
 		const bar = document.createElement("div");
@@ -152,7 +152,7 @@
 	// drawBlocks brings the rows up to date with the blocks that there are.
 	function drawBlocks() {
 		const list = memory.list(), pool = $("pool").value;
-		const largest = Math.max(1, ...list.slice(0, 50000).map((b) => b.bytes));
+		const largest = list.reduce((most, b) => Math.max(most, b.bytes), 1);
 		for (const [key, bar] of bars) {
 			if (memory.blocks.has(key)) continue;
 			watcher.unobserve(bar.row);
@@ -175,8 +175,8 @@
 			bar.bar.style.width = $("scale").checked ? `${100 * block.bytes / largest}%` : "";
 			let used = 0;
 			for (const r of block.regions.values()) used += r.size;
-			bar.fill.textContent = `${bytes(block.bytes)}, ${share(used, block.bytes)} in use, type ${memory.pools[block.pool].type}`;
-			bar.bar.setAttribute("aria-label", `${memory.pools[block.pool].name}, ${titleOf(block)}: ${block.regions.size} regions, ${share(used, block.bytes)} of ${bytes(block.bytes)} in use`);
+			bar.fill.textContent = `${bytes(block.bytes)}, ${share(used, block.bytes)} in use`;
+			bar.bar.setAttribute("aria-label", `${memory.pools[block.pool].label}, ${titleOf(block)}: ${block.regions.size} regions, ${share(used, block.bytes)} of ${bytes(block.bytes)} in use`);
 			if (visible.has(block.key)) drawBar(block);
 		}
 	}

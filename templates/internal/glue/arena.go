@@ -63,9 +63,6 @@ func (w *writer) arenaType(f *jen.File, a *arena) {
 		g.Id("blocks").Id("numberingBlocks")
 		if w.vulkan() {
 			w.deviceFields(g, a)
-			if len(w.deferring(a)) > 0 {
-				g.Id("dry").Bool().Comment("new blocks get no memory")
-			}
 			g.Id("maps").Id("mapsTable")
 		} else {
 			g.Id("reserved").Uint64().Comment("bytes, the sizes of all blocks")

@@ -34,6 +34,9 @@ func (w *writer) incoherent(a *arena) bool { return a.Atom(w.plan.Target, w.plan
 func (w *writer) deviceFields(g *jen.Group, a *arena) {
 	g.Id("allocator").Op("*").Id("Allocator")
 	g.Id("device").Op("*").Add(rt("Device"))
+	if len(w.deferring(a)) > 0 {
+		g.Id("dry").Bool().Comment("new blocks get no memory")
+	}
 	if a.Buffers != 0 {
 		g.Id("fits").Uint32().Comment("bits of the memory types that its buffers can be in")
 	}

@@ -24,13 +24,15 @@ func (w *writer) events(f *jen.File, a *arena) {
 		jen.If(jen.Id("failure").Dot("Failed").Call()).Block(jen.Return(jen.Id("failure"))),
 		jen.Return(jen.Id("writeReport").Call(jen.Id("file"), jen.Id("text")))))
 	comment(f, "DumpOnFailure has the arena"+w.ofStream()+" write what AppendEvents appends to a file, once, when a request first fails because memory or handles have run out: "+
-		"with "+w.outOfMemory()+". Called again it does so for the next one; with nil it does no more. A request does not fail for the sake of the file: what kept the text from it, the next DumpOnFailure says, and begins nothing.",
+		"with "+w.outOfMemory()+". Called again it does so for the next one; with nil it does no more. A request does not fail for the sake of the file: what kept the text from it, the next DumpOnFailure says. Where DumpOnFailure fails, it asks for nothing.",
 		w.errorsOf("DumpOnFailure", a.Name))
 	f.Add(a.method("DumpOnFailure").Params(file).Params(jen.Id("failure").Id("Failure")).BlockFunc(func(g *jen.Group) {
 		w.guarded(g, a, nil, a.onOpen(
 			jen.Id("failure").Op("=").Add(own("alarm")).Dot("failure"),
 			own("alarm").Op("=").Id("sink").Values(),
-			jen.If(jen.Op("!").Id("failure").Dot("Failed").Call()).Block(own("alarm").Dot("file").Op("=").Id("file"))))
+			jen.If(jen.Op("!").Id("failure").Dot("Failed").Call().Op("&&").Id("file").Op("!=").Nil()).Block(
+				jen.If(jen.Id("failure").Op("=").Id("writeReport").Call(jen.Id("file"), jen.Nil()), jen.Op("!").Id("failure").Dot("Failed").Call()).Block(
+					own("alarm").Dot("file").Op("=").Id("file")))))
 	}))
 	comment(f, "raiseAlarm does what DumpOnFailure has asked for.")
 	f.Add(a.method("raiseAlarm").Params().Block(

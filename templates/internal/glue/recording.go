@@ -100,7 +100,7 @@ func (w *writer) record(f *jen.File, a *arena) {
 // recordLive declares how a recording says of a region that it is there.
 func (w *writer) recordLive(f *jen.File, a *arena) {
 	recording, slot := own("recording"), jen.Id("slot")
-	comment(f, "recordLive records the region of live slot i as if it were asked for now.")
+	comment(f, "recordLive records the region of live slot i as a request that is served.")
 	f.Add(a.method("recordLive").Params(jen.Id("i").Uint32()).BlockFunc(func(g *jen.Group) {
 		g.Add(slot).Op(":=").Add(own("slots")).Dot("Slot").Call(jen.Id("i"))
 		g.Id("c").Op(":=").Id("callsCall").Values(jen.Dict{
