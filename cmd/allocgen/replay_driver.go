@@ -62,7 +62,7 @@ func buildDriver(ctx context.Context, arenas []driven) (_ *driver, err error) {
 	if err := os.WriteFile(replace, list, 0o666); err != nil {
 		return nil, err
 	}
-	d.binary = filepath.Join(d.scratch, "driver")
+	d.binary = filepath.Join(d.scratch, "driver.exe") // which Windows asks for, and no system minds
 	_, err = goCommand(ctx, home.root, "build", "-buildvcs=false", "-ldflags=-s -w", "-overlay", replace, "-o", d.binary, program)
 	return d, err
 }

@@ -18,7 +18,7 @@ arenas:
     pools:
       # flow
       - {name: small, kind: sliced_pages, page_size: 64KiB, max_slice_size: "4KiB"} # } behind
-      - {kind: tlsf, name: 'mid', max_size: 1MiB, # within
+      - {kind: tlsf, name: 'größe', max_size: 1MiB, # within
          policy: {pooled: { # } ] and ' and [
            block_size: 16MiB}},
          dealloc_period: 7}
@@ -48,10 +48,10 @@ func TestSheet(t *testing.T) {
 		{[]string{"small"}, "max_slice_size", "", `, max_slice_size: "4KiB"`, ""},
 		{[]string{"small"}, "name", "", "name: small, ", ""},
 		{[]string{"small"}, "unknown", "", "", ""},
-		{[]string{"mid"}, "policy", "separate", "policy: {pooled: { # } ] and ' and [\n           block_size: 16MiB}}", "policy: separate"},
-		{[]string{"mid", "policy", "pooled"}, "block_size", "1MiB", "16MiB", "1MiB"},
-		{[]string{"mid"}, "dealloc_period", "9", "dealloc_period: 7", "dealloc_period: 9"},
-		{[]string{"mid"}, "kind", "", "kind: tlsf, name", "name"},
+		{[]string{"größe"}, "policy", "separate", "policy: {pooled: { # } ] and ' and [\n           block_size: 16MiB}}", "policy: separate"},
+		{[]string{"größe", "policy", "pooled"}, "block_size", "1MiB", "16MiB", "1MiB"},
+		{[]string{"größe"}, "dealloc_period", "9", "dealloc_period: 7", "dealloc_period: 9"},
+		{[]string{"größe"}, "kind", "", "kind: tlsf, name", "name"},
 		{[]string{"große"}, "kind", "linear", "kind: tlsf\n        # above", "kind: linear\n        # above"},
 		{[]string{"große"}, "policy", "separate", "pooled:\n            block_size: 64MiB", "separate"},
 		{[]string{"große", "policy", "pooled"}, "block_size", "32MiB", "64MiB", "32MiB"},
