@@ -6,11 +6,11 @@ import "os"
 
 // Record has the arena write its calls to a file from now on, in the language
 // of package trace, until it is called again or the allocator closed; nil ends
-// that. What is live comes first, with the arena's alignment and without
-// flags, so that a recording is whole by itself; a region is named by its
-// slot, whose number another has after it. A request is written whether or not
-// it is served, but not on which memory types; what else is refused, such as
-// Free of a stale handle, is not, as it changes nothing.
+// that. What is live comes first, with the arena's alignment and no flags but
+// dedicated and optimal, so that a recording is whole by itself; a region is
+// named by its slot, whose number another has after it. A request is written
+// whether or not it is served, but not on which memory types; what else is
+// refused, such as Free of a stale handle, is not, as it changes nothing.
 //
 // Lines are kept until there are nearly 64 KiB of them, and written in the
 // arena's lock. A call whose lines cannot be written does not fail: it ends

@@ -17,10 +17,13 @@
 // a recording too. A name may be reused; it then names the newer region. A
 // name whose region is gone, or whose allocation was refused, or that was
 // never given, still replays as a free: of a stale handle or of the zero
-// handle; l then does nothing. "f @K" does nothing when no region is live, and "n N RESULT" nothing
+// handle, and l does nothing. "f @K" does nothing when no region is live, and "n N RESULT" nothing
 // for an N of 0 or where there are no native allocations, as on the host; the
 // results are those of [FaultResults]. Without streams h is f. "o HEAP BYTES" counts heaps modulo their
 // number, and does nothing where there are none.
+//
+// Generated packages write the language, with trace: true in their spec. The name
+// of a region is then its slot, so that the next one there has it too.
 //
 // Flags are min_memory, min_offset and min_time, the strategy of the request;
 // upper, for the end of a block that grows down from the top; dedicated, for

@@ -42,6 +42,21 @@ func TestVacantIsIssuedNext(t *testing.T) {
 	}
 }
 
+// TestNumberIsTheSlot: the number of a live handle is that of its slot, in any
+// stream.
+func TestNumberIsTheSlot(t *testing.T) {
+	for stream := range uint32(1 << (numberBits - slotBits)) {
+		var table Table
+		table.InitStream(5, stream)
+		for range 9 {
+			handle := table.Issue(Slot{Region: 1, Size: 1})
+			if i, _ := table.Find(handle); table.Number(handle) != i || table.Handle(table.Number(handle)) != handle {
+				t.Errorf("handle %#x of slot %d has the number %d", handle, i, table.Number(handle))
+			}
+		}
+	}
+}
+
 // TestTakeOnlyTheLive: the region of a live handle ends once, and what it was is
 // returned; no other handle ends one.
 func TestTakeOnlyTheLive(t *testing.T) {

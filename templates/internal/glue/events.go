@@ -141,8 +141,8 @@ func (w *writer) layoutText(f *jen.File, a *arena) {
 		jen.Return(jen.Id("regions"))))
 }
 
-// eventsOfAll declares what the events of all arenas have in common.
-func (w *writer) eventsOfAll(f *jen.File) {
+// alarms declares what all arenas need to tell where memory runs out.
+func (w *writer) alarms(f *jen.File) {
 	comment(f, "appendFree appends what is free in a block from an offset up to another, if anything is.")
 	f.Func().Id("appendFree").Params(jen.Id("text").Index().Byte(), jen.List(jen.Id("from"), jen.Id("to")).Uint64()).Index().Byte().Block(
 		jen.If(jen.Id("from").Op(">=").Id("to")).Block(jen.Return(jen.Id("text"))),

@@ -81,7 +81,7 @@ func (w *writer) noteFiles() {
 	}
 	w.file("sink.go", w.sinkType)
 	if w.remembers() {
-		w.file("events.go", w.eventsOfAll)
+		w.file("alarm.go", w.alarms)
 	}
 	for _, a := range w.arenas {
 		w.file(a.Name+"_notes.go", func(f *jen.File) { w.noteCalls(f, a) })

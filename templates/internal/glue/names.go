@@ -144,7 +144,7 @@ func (w *writer) noteInstances() {
 	}
 	if w.remembers() {
 		w.instances = append(w.instances,
-			specialise.Instance{Template: templates + "events", Prefix: "events", File: "events_ring", Params: map[string]string{"lastEvents": literal(uint64(w.plan.LastEvents))}},
+			specialise.Instance{Template: templates + "events", Prefix: "events", File: "events", Params: map[string]string{"lastEvents": literal(uint64(w.plan.LastEvents))}},
 			specialise.Instance{Template: templates + "layout", Prefix: "layout", File: "layout"})
 	}
 }

@@ -60,11 +60,11 @@ func (w *writer) notedRequest(a *arena, request ...jen.Code) []jen.Code {
 	if !w.notes() {
 		return nil
 	}
-	note := w.noting(own("noteRequest").Call(append(append([]jen.Code{jen.Id("handle").Dot(a.lower)}, request...), jen.Id("failure"))...))
+	note := own("noteRequest").Call(append(append([]jen.Code{jen.Id("handle").Dot(a.lower)}, request...), jen.Id("failure"))...)
 	if w.vulkan() {
 		note = jen.If(jen.Op("!").Id("failure").Dot("isStarved").Call()).Block(note)
 	}
-	return []jen.Code{note}
+	return []jen.Code{w.noting(note)}
 }
 
 // notedStarved is the note of a request that the device has no memory for, after

@@ -51,7 +51,7 @@ func (w *writer) sinkType(f *jen.File) {
 // record declares Record and its parts.
 func (w *writer) record(f *jen.File, a *arena) {
 	what := "Record has the arena" + w.ofStream() + " write its calls to a file from now on, in the language of package trace, until it is called again or the allocator closed; nil ends that. " +
-		"What is live comes first, with the arena's alignment and without flags, so that a recording is whole by itself; a region is named by its slot, whose number another has after it. " +
+		"What is live comes first, with the arena's alignment and " + map[bool]string{false: "without flags", true: "no flags but dedicated and optimal"}[w.vulkan() && a.Buffers == 0] + ", so that a recording is whole by itself; a region is named by its slot, whose number another has after it. " +
 		"A request is written whether or not it is served" + map[bool]string{false: ", but not on which memory types"}[!w.vulkan()] +
 		"; what else is refused, such as Free of a stale handle, is not, as it changes nothing."
 	if w.handsBack(a) {
