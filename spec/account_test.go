@@ -46,9 +46,10 @@ arenas:
       - {name: rest, kind: tlsf, strategy: [min_time, min_memory]}
 errors: {others: keep, Full: {code: 3, from: [OutOfSpace, AllocationTooLarge], message: "{arena} is full"}, use: shared.yaml}
 `)
-	holds(t, "of the file", a.lines("")[:10],
+	holds(t, "of the file", a.lines("")[:13],
 		"version 1 <- dir/alloc.yaml:1:10", "package gpumem <- dir/alloc.yaml:2:10", "target vulkan <- dir/alloc.yaml:3:9",
-		"concurrency mutex <- default", "device none <- not given", "tests true <- default", "names false <- default", "call_sites false <- default",
+		"concurrency mutex <- default", "device none <- not given", "tests true <- default", "dry_run false <- default",
+		"names false <- default", "call_sites false <- default", "trace false <- default", "last_events 0 <- default",
 		"arenas.device.memory.require [device_local, host_visible] <- dir/alloc.yaml:6:23", "arenas.device.memory.prefer none <- not given")
 	holds(t, "of an arena", a.lines("arenas.device.")[2:9],
 		"arenas.device.memory.avoid none <- not given", "arenas.device.strict false <- default of every arena",

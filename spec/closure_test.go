@@ -60,7 +60,7 @@ func TestOpenSetsSayWhatCanOccur(t *testing.T) {
 			"Alloc in arena device: pool small has max_pool_size 1 MiB (1048576 bytes), so it can be full (and in 1 more way)" +
 			advice + "PoolCapacityExceeded: {code: 18, from: [PoolCapacityExceeded]}",
 		all + "  Ended: {code: 3, from: [PoolCapacityExceeded]}\n": "10:3 AG304 errors has nothing for Closed, which can occur: " +
-			"Alloc in arena device: the allocator has been closed (and in 15 more ways)" +
+			"Alloc in arena device: the allocator has been closed (and in 17 more ways)" +
 			advice + "Closed: {code: 23, from: [Closed]}",
 		strings.Replace(all, "InvalidRequest,", "InvalidRequest.size_is_zero, InvalidRequest.alignment_is_zero, InvalidRequest.alignment_too_large, InvalidRequest.flags_unknown, InvalidRequest.flags_contradict,", 1) +
 			"  InvalidRequest: {code: 3, from: [PoolCapacityExceeded, Closed]}\n": "10:3 AG304 errors has nothing for InvalidRequest.alignment_not_power_of_two, which can occur: " +
