@@ -214,6 +214,7 @@
 			const head = document.createElement("th");
 			head.scope = "col";
 			head.dataset.column = column;
+			if (["block", "offset", "size"].includes(column)) head.className = "number";
 			const button = document.createElement("button");
 			button.type = "button";
 			button.textContent = text;
