@@ -111,26 +111,33 @@ func TestFirstUses(t *testing.T) {
 			a, device := on(t)
 			failure, use := prepare(t, a, device)
 			must(t, failure)
-			if n := allocates(device); n != 0 {
-				t.Fatalf("%d native allocations before the first use", n)
-			}
-			stats := served[gpuplan.Stats](t)(a.Stats())
-			if stats.Total.BytesUnmapped == 0 {
-				t.Error("nothing is without memory")
-			}
-			device.FailNth(fake.Allocate, 1, vkrt.ErrorOutOfDeviceMemory)
-			if f := use(); f.Result() != vkrt.ErrorOutOfDeviceMemory {
-				t.Errorf("without memory the first use says %v", f)
-			}
-			must(t, use())
-			if n := allocates(device); n != 2 {
-				t.Errorf("%d native allocations by two tries at the first use", n)
-			}
-			stats = served[gpuplan.Stats](t)(a.Stats())
-			if stats.Total.BytesUnmapped != 0 || stats.Total.BytesReserved == 0 {
-				t.Errorf("%d of %d bytes are still without memory", stats.Total.BytesUnmapped, stats.Total.BytesReserved)
-			}
+			isFirstUse(t, a, device, use)
 		})
+	}
+}
+
+// isFirstUse checks that a use makes the only memory that there then is, and that
+// one that gets none leaves things as they were.
+func isFirstUse(t *testing.T, a *gpuplan.Allocator, device *fake.Fake, use func() gpuplan.Failure) {
+	t.Helper()
+	if n := allocates(device); n != 0 {
+		t.Fatalf("%d native allocations before the first use", n)
+	}
+	stats := served[gpuplan.Stats](t)(a.Stats())
+	if stats.Total.BytesUnmapped == 0 {
+		t.Error("nothing is without memory")
+	}
+	device.FailNth(fake.Allocate, 1, vkrt.ErrorOutOfDeviceMemory)
+	if f := use(); f.Result() != vkrt.ErrorOutOfDeviceMemory {
+		t.Errorf("without memory the first use says %v", f)
+	}
+	must(t, use())
+	if n := allocates(device); n != 2 {
+		t.Errorf("%d native allocations by two tries at the first use", n)
+	}
+	stats = served[gpuplan.Stats](t)(a.Stats())
+	if stats.Total.BytesUnmapped != 0 || stats.Total.BytesReserved == 0 {
+		t.Errorf("%d of %d bytes are still without memory", stats.Total.BytesUnmapped, stats.Total.BytesReserved)
 	}
 }
 
