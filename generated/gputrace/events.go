@@ -13,8 +13,6 @@ package gputrace
 // How many of its last calls each arena remembers.
 const eventsLastEvents = 16
 
-const _ = uint(eventsLastEvents - 1)
-
 // eventsRing is the last calls. Its zero value has none.
 type eventsRing struct {
 	calls [eventsLastEvents]callsCall // call n, from 0, is at n modulo the room

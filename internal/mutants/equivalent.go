@@ -19,6 +19,10 @@ var equivalents = []equivalent{
 	{"blocks/pool.go", "uint(0 - alignment&", "uint(0 + alignment&", "every algorithm demands a power of two as well"},
 	{"blocks/search.go", "p.blocks[n].born < p.blocks[m].born", "p.blocks[n].born <= p.blocks[m].born", "two blocks were made one after the other"},
 
+	{"layout/layout.go", "r.Offset < s.Offset", "r.Offset <= s.Offset", "no two regions lie at one place"},
+	{"layout/layout.go", "len(l.regions) / 2", "len(l.regions) * 2", "what is not there has nothing below it"},
+	{"layout/layout.go", "left > 0; left--", "left >= 0; left--", "the first of one stays where it is"},
+
 	{"meter/meter.go", "m.Now.BytesInUse > m.Peak.BytesInUse", "m.Now.BytesInUse >= m.Peak.BytesInUse", same},
 	{"meter/meter.go", "m.Now.BytesPadding > m.Peak.BytesPadding", "m.Now.BytesPadding >= m.Peak.BytesPadding", same},
 	{"meter/meter.go", "m.Now.NumberAllocs > m.Peak.NumberAllocs", "m.Now.NumberAllocs >= m.Peak.NumberAllocs", same},

@@ -12,8 +12,6 @@ import "github.com/allocgen/allocgen/templates/calls"
 // How many of its last calls each arena remembers.
 const lastEvents = 16 //allocgen:param
 
-const _ = uint(lastEvents - 1)
-
 // Ring is the last calls. Its zero value has none.
 type Ring struct {
 	calls [lastEvents]calls.Call // call n, from 0, is at n modulo the room
