@@ -23,8 +23,9 @@ var outside = map[string]bool{"math/bits": true, "slices": true, "sync": true, "
 const inText = "strconv.AppendUint"
 
 // aside are the functions that hot ones call once in many times: to write what an
-// arena has recorded, and what it tells where memory runs out.
-var aside = []string{"sink.flush", "Arena.raiseAlarm"}
+// arena has recorded, and what it tells where memory runs out; and to make the
+// memory of a block that has done without.
+var aside = []string{"sink.flush", "Arena.raiseAlarm", "Arena.materialise"}
 
 // path is what can be reached from hot methods.
 type path struct {
