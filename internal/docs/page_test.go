@@ -160,7 +160,7 @@ func TestReadPage(t *testing.T) {
 
 // Every block says what it is in words that are known.
 func TestBlocksAreKnown(t *testing.T) {
-	known := regexp.MustCompile(`^(|sh( fails| vulkan| source| source vulkan| skip: .+)?|text|yaml|go|diff|glsl)$`)
+	known := regexp.MustCompile(`^(|sh( fails| vulkan| source| source vulkan| skip: .+)?|text|yaml|go|diff|glsl|json)$`)
 	for _, p := range pages(t) {
 		for i, b := range p.blocks {
 			if !known.MatchString(b.info) {
