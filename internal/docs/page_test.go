@@ -12,7 +12,7 @@
 //	```sh skip: REASON        they don't run, for a reason
 //	```text                   all that the last of the commands before it prints; …
 //	                          stands for anything in a line, alone for many lines
-//	```yaml, go, …            a file of the page's module, where the line before it
+//	```yaml, go, json, …      a file of the page's module, where the line before it
 //	                          ends in its path and a colon: `main.go`:
 //	```diff                   a change of such a file
 //	```yaml                   else a spec, or a piece of the spec before it
@@ -160,14 +160,14 @@ func TestReadPage(t *testing.T) {
 
 // Every block says what it is in words that are known.
 func TestBlocksAreKnown(t *testing.T) {
-	known := regexp.MustCompile(`^(|sh( fails| vulkan| source| source vulkan| skip: .+)?|text|yaml|go|diff|glsl)$`)
+	known := regexp.MustCompile(`^(|sh( fails| vulkan| source| source vulkan| skip: .+)?|text|yaml|go|diff|glsl|json)$`)
 	for _, p := range pages(t) {
 		for i, b := range p.blocks {
 			if !known.MatchString(b.info) {
 				t.Errorf("%s:%d: a block of %q", p.path, b.line, b.info)
 			}
-			if b.info == "diff" && b.file == "" {
-				t.Errorf("%s:%d: a change of no file", p.path, b.line)
+			if (b.info == "diff" || b.info == "json") && b.file == "" {
+				t.Errorf("%s:%d: a %s of no file", p.path, b.line, b.info)
 			}
 			if b.info == "" && strings.Contains("\n"+b.text, "\n$ ") {
 				t.Errorf("%s:%d: a command that nobody runs: use sh", p.path, b.line)

@@ -29,16 +29,15 @@ import (
 	vkrt "github.com/allocgen/allocgen/runtime"
 )
 
-func piece(a *%[1]s.Allocator, device *vkrt.Device, worker, consumer int, load func(*%[1]s.Allocator)) error {
+func piece(a *%[1]s.Allocator, device *vkrt.Device, worker, consumer int) error {
 	%[2]s
 	return nil
 }
 `
 
 // TestSnippets checks the types of every piece of a program with the package that
-// the spec before it gives, or else the first of the page, or the same with a key
-// that the text is about. What it declares it need not use. On a page without a spec a piece is of
-// declarations, and only parsed.
+// the spec before it gives, or else the first of the page. What it declares it need
+// not use. On a page without a spec a piece is of declarations, and only parsed.
 func TestSnippets(t *testing.T) {
 	compiled := exports(t)
 	for _, p := range pages(t) {
@@ -56,7 +55,7 @@ func TestSnippets(t *testing.T) {
 					t.Errorf("%s:%d: %v", p.path, b.line, err)
 				}
 			default:
-				if err := compiled.checkAny(t, whole, b.text); err != nil {
+				if err := compiled.check(t, whole, b.text); err != nil {
 					t.Errorf("%s:%d: %v", p.path, b.line, err)
 				}
 			}
@@ -94,26 +93,6 @@ func exports(t *testing.T) exported {
 		all[one.ImportPath] = one.Export
 	}
 	return all
-}
-
-// checkAny returns what is wrong with a piece with the package of a spec, if it is
-// not right with one key more either.
-func (e exported) checkAny(t *testing.T, spec, piece string) error {
-	t.Helper()
-	wrong := e.check(t, spec, piece)
-	for _, key := range []string{"concurrency: {streams: {count: 4}}", "dry_run: true"} {
-		if wrong == nil {
-			break
-		}
-		more, err := replacing(spec, key)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if e.check(t, more, piece) == nil {
-			return nil
-		}
-	}
-	return wrong
 }
 
 // check returns what is wrong with a piece that uses the package of a spec.
