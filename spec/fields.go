@@ -109,7 +109,7 @@ var wholeFields = []Field{
 	{Scope: FileScope, Key: "dry_run", Type: Boolean, Default: "false", Target: Vulkan,
 		Doc: "Whether the allocator can be told to serve regions without memory, by DryRun, for a program to find out what it needs. The first use of a region's memory makes that of its whole block, and no offset changes. Pages of exclusive_pages, blocks of a pool with a margin, and memory that the driver wants for one resource are made at once all the same."},
 	{Scope: FileScope, Key: "names", Type: Boolean, Default: "false",
-		Doc: "Whether a live region can carry a name, which the report of leaks shows. Names are the only pointers that the allocator's tables hold, 16 bytes for each slot up to the highest that ever had one."},
+		Doc: "Whether a live region can carry a name, which reports of leaks, dumps and recordings show. Names are the only pointers that the allocator's tables hold, 16 bytes for each slot up to the highest that ever had one."},
 	{Scope: FileScope, Key: "call_sites", Type: Boolean, Default: "false",
 		Doc: "Whether a live region remembers the file, line and function that asked for it, for the report of leaks. It costs each such call a look at the stack, and 8 bytes for each slot."},
 	{Scope: FileScope, Key: "trace", Type: Boolean, Default: "false",
