@@ -49,7 +49,7 @@ nothing is better.
 		flags.IntVar(&t.batches, "batches", 0, "the `NUMBER` of batches at most; 0: as many as there is time for")
 		flags.Uint64Var(&t.seed, "seed", 1, "the `NUMBER` that decides the order of candidates")
 		flags.BoolVar(&t.write, "write", false, "change the spec")
-		flags.StringVar(&t.output, "o", "", "write the changed spec to a `FILE`, which must not be there")
+		flags.StringVar(&t.output, "o", "", "write the changed spec to a `FILE`, which must not be there, and do not show the change")
 		return func(c *console, operands []string) status { return t.run(c, operands) }
 	},
 }
