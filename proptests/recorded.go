@@ -64,7 +64,7 @@ func (t trial) recordable(ops []trace.Op) (list []trace.Op) {
 		case op.Kind == trace.FreeLive && op.ID%5 == 0:
 			op = trace.Op{Kind: trace.Free} // of the last region, as others have no other name
 		}
-		if op.Kind != trace.Fault && op.Kind != trace.Occupy && op.Kind != trace.Label && op.Flags>>7 == 0 {
+		if op.Kind < trace.DryRun && op.Kind != trace.Fault && op.Kind != trace.Occupy && op.Flags>>7 == 0 {
 			list = append(list, op)
 		}
 	}

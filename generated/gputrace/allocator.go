@@ -13,7 +13,7 @@ import (
 
 // PlanHash identifies what the spec declares; comments, order of keys and
 // units don't change it.
-const PlanHash = "546ed3a35c22f97b23e1c397f7f5a4e5"
+const PlanHash = "05c834fb59cecc1d32ece19a54ddcbde"
 
 // A build fails here with a version of the runtime that this package does not fit.
 const _ = vkrt.ABI1
@@ -157,6 +157,23 @@ func (a *Allocator) reclaimIdle() bool {
 	inDevice, _ := a.Device.Reclaim()
 	inUpload, _ := a.Upload.Reclaim()
 	return inDevice|inUpload != 0
+}
+
+// DryRun begins a dry run, or ends one. In a dry run what has no room is
+// placed in blocks without memory, of the sizes that they would have. The
+// first use of a region's memory makes that of its block, and so does, once
+// the run is over, the next region that is placed there; no offset changes.
+// Stats tells how much is still to be made, and Peaks what it took.
+//
+// It fails with SynchronizationPoisoned or Closed.
+func (a *Allocator) DryRun(on bool) Failure {
+	if failure := a.Device.dryRun(on); failure.Failed() {
+		return failure
+	}
+	if failure := a.Upload.dryRun(on); failure.Failed() {
+		return failure
+	}
+	return Failure{}
 }
 
 // Recover lets the arenas be used again that a panic left poisoned, if every

@@ -22,6 +22,8 @@ const (
 	callsHandBack callsKind = 'h' // one that another stream ended
 	callsReclaim  callsKind = 'c' // idle blocks are returned
 	callsClear    callsKind = 'x' // every region ends
+	callsDryRun   callsKind = 'd' // new blocks get no memory from now on, or get it again
+	callsUse      callsKind = 'u' // the memory of one is used, which its block had not before
 )
 
 // callsLongestLine bounds a line, in bytes with its end.
@@ -35,7 +37,7 @@ const callsLongestName = 1000
 type callsCall struct {
 	Size   uint64 // bytes, of an Alloc
 	Align  uint64 // bytes, of an Alloc
-	Number uint32 // of the region: its slot
+	Number uint32 // of the region: its slot; of a DryRun 1 where it begins, 0 where it ends
 	Kind   callsKind
 	Flags  uint8  // of an Alloc; see flagWords
 	Code   uint16 // why the call failed, 0 if it did not; the line does not say it
@@ -55,7 +57,7 @@ func (c callsCall) Append(text []byte) []byte {
 		return text
 	}
 	text = append(text, byte(c.Kind))
-	if c.Kind == callsAlloc || c.Kind == callsFree || c.Kind == callsHandBack {
+	if c.Kind != callsReclaim && c.Kind != callsClear {
 		text = strconv.AppendUint(append(text, ' '), uint64(c.Number), 10)
 	}
 	if c.Kind == callsAlloc {

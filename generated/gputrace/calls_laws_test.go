@@ -23,7 +23,7 @@ func callsSpelled(c callsCall) string {
 				fields = append(fields, word)
 			}
 		}
-	case callsFree, callsHandBack:
+	case callsFree, callsHandBack, callsDryRun, callsUse:
 		fields = append(fields, strconv.Itoa(int(c.Number)))
 	}
 	return strings.Join(fields, " ") + "\n"
@@ -35,7 +35,7 @@ func TestCallsLinesOfCalls(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	text, want := []byte("# a\n"), "# a\n"
 	for flags := range 1 << len(callsWords) {
-		for _, kind := range []callsKind{callsAlloc, callsFree, callsHandBack, callsReclaim, callsClear} {
+		for _, kind := range []callsKind{callsAlloc, callsFree, callsHandBack, callsReclaim, callsClear, callsDryRun, callsUse} {
 			c := callsCall{Kind: kind, Number: r.Uint32(), Code: uint16(r.Uint32())}
 			if kind == callsAlloc {
 				c.Size, c.Align, c.Flags = r.Uint64()>>r.Uint32N(64), r.Uint64()>>r.Uint32N(64), uint8(flags)

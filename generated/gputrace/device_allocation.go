@@ -192,9 +192,15 @@ func (a *DeviceArena) texturesReserveIn(rank int, r *request) (handle uint64, fa
 			return 0, Failure{what: what{condition: hostAllocationFailed, arena: deviceNumber}}
 		}
 		region = pool.PlaceNew(extent, r.needs.Alignment, how)
-	} else if r.bind {
-		block, offset := pool.Block(region), pool.Offset(region)
+	} else if block := pool.Block(region); r.bind || a.owes(block) {
+		offset := pool.Offset(region)
 		pool.Unplace(region)
+		if r.flags&NeverAllocate != 0 && a.owes(block) {
+			return 0, Failure{what: what{condition: outOfSpace, arena: deviceNumber, pool: deviceTexturesNumber + 1}}
+		}
+		if failure = a.materialise(deviceTexturesNumber, rank, block); failure.Failed() {
+			return 0, failure
+		}
 		if failure = a.bindTo(r, a.memoryOf(block), offset, deviceTexturesNumber, rank); failure.Failed() {
 			return 0, failure
 		}

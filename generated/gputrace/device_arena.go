@@ -29,6 +29,7 @@ type DeviceArena struct {
 	blocks        numberingBlocks
 	allocator     *Allocator
 	device        *vkrt.Device
+	dry           bool            // new blocks get no memory
 	types         vkrt.Candidates // that can serve the arena, best first
 	allowed       uint32          // their bits
 	ceiling       uint64          // bytes, of the largest region that the device has room for
@@ -156,6 +157,9 @@ func (a *DeviceArena) reclaim() (bytes uint64) {
 func (a *DeviceArena) texturesDrop(block uint32) (bytes uint64) {
 	bytes = a.blocks.Size(block)
 	a.texturesMeter.Shrink(bytes)
+	if a.memoryOf(block) == 0 {
+		a.texturesMeter.Settle(bytes)
+	}
 	a.destroy(block)
 	return bytes
 }
@@ -257,7 +261,7 @@ func (a *DeviceArena) Stats() (stats DeviceStats, failure Failure) {
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
-		stats.Textures = Usage(a.texturesMeter.Now)
+		stats.Textures = usageOf(a.texturesMeter.Now, a.texturesMeter.Unmapped)
 		stats.Total.add(stats.Textures)
 	}
 	a.poisoned = false
@@ -275,7 +279,7 @@ func (a *DeviceArena) peaks() (peaks DevicePeaks, failure Failure) {
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
-		peaks.Textures = Peak{Usage: Usage(a.texturesMeter.Peak), LargestRequest: a.texturesMeter.LargestRequest}
+		peaks.Textures = Peak{Usage: usageOf(a.texturesMeter.Peak, a.texturesMeter.MostUnmapped), LargestRequest: a.texturesMeter.LargestRequest}
 	}
 	a.poisoned = false
 	return peaks, failure

@@ -48,6 +48,7 @@ func deviceSubject() proptests.Subject {
 				Blocks:        0,
 				Contents:      "mixed",
 				DeallocPeriod: 0,
+				Defers:        true,
 				Kind:          "tlsf",
 				Margin:        0,
 				MaxBlocks:     0,
@@ -98,6 +99,7 @@ func deviceInstance(device *vkrt.Device) (proptests.Instance, bool) {
 		BlockSize: p.blockSize,
 		Clear:     p.clear,
 		Close:     p.close,
+		DryRun:    p.dryRun,
 		Free:      p.free,
 		Locate:    p.locate,
 		Mapping:   p.mapping(),
@@ -105,6 +107,7 @@ func deviceInstance(device *vkrt.Device) (proptests.Instance, bool) {
 		Peaks:     p.peaks,
 		Reclaim:   p.reclaim,
 		Record:    p.record,
+		Unmapped:  p.unmapped,
 		Usage:     p.usage,
 	}, true
 }
@@ -146,7 +149,7 @@ func (p *deviceProbe) locate(handle uint64) (r proptests.Region, _ proptests.Fai
 func (p *deviceProbe) memory(handle uint64) (memory vkrt.Memory, typ uint32, _ proptests.Failure) {
 	memory, f := p.arena.Memory(DeviceHandle{handle})
 	typ, again := p.arena.MemoryType(DeviceHandle{handle})
-	if f != again {
+	if again.Failed() && f != again {
 		panic("Memory and MemoryType disagree on a handle")
 	}
 	return memory, typ, outcome(f, "device")
@@ -208,6 +211,23 @@ func (p *deviceProbe) mapping() proptests.Mapping {
 	}
 }
 
+func (p *deviceProbe) dryRun(on bool) proptests.Failure {
+	return outcome(p.allocator.DryRun(on), "device")
+}
+
+func (p *deviceProbe) unmapped() (pools []proptests.Unmapped, _ proptests.Failure) {
+	now, f := p.arena.Stats()
+	most, again := p.arena.peaks()
+	if f != again {
+		panic("Stats and Peaks disagree on whether they can be had")
+	}
+	pools = append(pools, proptests.Unmapped{
+		Most: most.Textures.BytesUnmapped,
+		Now:  now.Textures.BytesUnmapped,
+	})
+	return pools, outcome(f, "device")
+}
+
 func (p *deviceProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 	in, f := p.arena.Stats()
 	if p.turn() {
@@ -224,8 +244,8 @@ func (p *deviceProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 	if f.Failed() {
 		return nil, outcome(f, "device")
 	}
-	pools = append(pools, proptests.Usage(in.Textures))
-	if total := Usage(proptests.Sum(pools)); in.Total != total {
+	pools = append(pools, holding(in.Textures))
+	if total := proptests.Sum(pools); holding(in.Total) != total {
 		panic("a total is not the sum of the pools")
 	}
 	return pools, outcome(f, "device")
@@ -241,6 +261,6 @@ func (p *deviceProbe) peaks() (pools []proptests.Peak, _ proptests.Failure) {
 	if f.Failed() {
 		return nil, outcome(f, "device")
 	}
-	pools = append(pools, proptests.Peak{Usage: proptests.Usage(in.Textures.Usage), LargestRequest: in.Textures.LargestRequest})
+	pools = append(pools, proptests.Peak{Usage: holding(in.Textures.Usage), LargestRequest: in.Textures.LargestRequest})
 	return pools, outcome(f, "device")
 }

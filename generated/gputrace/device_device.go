@@ -38,6 +38,12 @@ func (a *DeviceArena) open(allocator *Allocator, device *vkrt.Device, owner uint
 // wanted. The tables come last, so that a panic of the driver leaves them
 // sound.
 func (a *DeviceArena) create(r *request, pool uint8, rank int, bytes uint64, resource vkrt.Dedicated) (block uint32, failure Failure) {
+	if a.dry && !r.bind && resource == (vkrt.Dedicated{}) {
+		block = a.blocks.Add(bytes)
+		a.blocks.Attach(block, 0, uint8(rank))
+		a.meterOf(pool).Defer(bytes)
+		return block, Failure{}
+	}
 	memory, outcome := a.device.AllocateDedicated(bytes, a.types.At(rank), resource)
 	if !outcome.OK() {
 		return 0, a.refused(pool, rank, outcome)
@@ -56,6 +62,9 @@ func (a *DeviceArena) create(r *request, pool uint8, rank int, bytes uint64, res
 func (a *DeviceArena) destroy(block uint32) {
 	memory, rank := a.blocks.Native(block)
 	bytes := a.blocks.Drop(block)
+	if memory == 0 {
+		return
+	}
 	a.maps.Forget(block)
 	a.device.Free(vkrt.Memory(memory), bytes, a.types.At(int(rank)))
 }
@@ -71,8 +80,8 @@ func (a *DeviceArena) refused(pool uint8, rank int, outcome vkrt.Outcome) Failur
 // Memory returns the device memory that a live region lies in. It stays the
 // arena's.
 //
-// It fails with UnknownAllocation, WrongAllocator, SynchronizationPoisoned or
-// Closed.
+// It fails with UnknownAllocation, WrongAllocator, SynchronizationPoisoned,
+// AllocationLimit, Closed or Call.
 func (a *DeviceArena) Memory(handle DeviceHandle) (memory vkrt.Memory, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
@@ -82,7 +91,13 @@ func (a *DeviceArena) Memory(handle DeviceHandle) (memory vkrt.Memory, failure F
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.device); ok {
 		slot := a.slots.Edit(i)
-		memory = a.memoryOf(a.blockOf(slot))
+		lacking := a.lacks(slot)
+		if failure = a.materialise(slot.Pool, int(slot.Rank), a.blockOf(slot)); !failure.Failed() {
+			memory = a.memoryOf(a.blockOf(slot))
+		}
+		if lacking && !a.lacks(slot) {
+			a.note(callsUse, i)
+		}
 	} else {
 		failure = a.missing(handle.device)
 	}
@@ -111,7 +126,53 @@ func (a *DeviceArena) MemoryType(handle DeviceHandle) (index uint32, failure Fai
 	return index, failure
 }
 
-// memoryOf returns the memory of a block.
+// dryRun is the arena's part of the Allocator's DryRun.
+func (a *DeviceArena) dryRun(on bool) (failure Failure) {
+	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	if a.poisoned {
+		return Failure{what: what{condition: synchronizationPoisoned, arena: deviceNumber}}
+	}
+	a.poisoned = true
+	if a.closed {
+		failure = Failure{what: what{condition: closed}}
+	} else {
+		a.dry = on
+		a.noteDryRun()
+	}
+	a.poisoned = false
+	return failure
+}
+
+// meterOf returns the meter of a pool whose blocks can be without memory.
+func (a *DeviceArena) meterOf(pool uint8) (meter *meterMeter) {
+	return &a.texturesMeter
+}
+
+// owes reports whether a block that a region was placed in is to get its
+// memory now.
+func (a *DeviceArena) owes(block uint32) bool {
+	return !a.dry && a.memoryOf(block) == 0
+}
+
+// materialise gives a block of a pool its memory, of the type of a rank,
+// unless it has some. The tables come last, so that a panic of the driver
+// leaves them sound.
+func (a *DeviceArena) materialise(pool uint8, rank int, block uint32) Failure {
+	if a.memoryOf(block) != 0 {
+		return Failure{}
+	}
+	bytes := a.blocks.Size(block)
+	memory, outcome := a.device.AllocateDedicated(bytes, a.types.At(rank), vkrt.Dedicated{})
+	if !outcome.OK() {
+		return a.refused(pool, rank, outcome)
+	}
+	a.blocks.Attach(block, uint64(memory), uint8(rank))
+	a.meterOf(pool).Settle(bytes)
+	return Failure{}
+}
+
+// memoryOf returns the memory of a block, 0 if it has none.
 func (a *DeviceArena) memoryOf(block uint32) vkrt.Memory {
 	memory, _ := a.blocks.Native(block)
 	return vkrt.Memory(memory)

@@ -8,7 +8,7 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 // mapped once at a time.
 //
 // It fails with UnknownAllocation, WrongAllocator, AlreadyMapped,
-// NotHostVisible, SynchronizationPoisoned, Closed or Call.
+// NotHostVisible, SynchronizationPoisoned, AllocationLimit, Closed or Call.
 func (a *DeviceArena) Map(handle DeviceHandle) (bytes []byte, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
@@ -18,6 +18,7 @@ func (a *DeviceArena) Map(handle DeviceHandle) (bytes []byte, failure Failure) {
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.device); ok {
 		slot := a.slots.Edit(i)
+		lacking := a.lacks(slot)
 		switch {
 		case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostVisible == 0:
 			failure = Failure{what: what{condition: notHostVisible, arena: deviceNumber}}
@@ -28,6 +29,9 @@ func (a *DeviceArena) Map(handle DeviceHandle) (bytes []byte, failure Failure) {
 				slot.Mapped = true
 				bytes = a.bytesOf(slot)
 			}
+		}
+		if lacking && !a.lacks(slot) {
+			a.note(callsUse, i)
 		}
 	} else {
 		failure = a.missing(handle.device)
@@ -76,10 +80,14 @@ func (a *DeviceArena) Bytes(handle DeviceHandle) (bytes []byte, failure Failure)
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.device); ok {
 		slot := a.slots.Edit(i)
+		lacking := a.lacks(slot)
 		if !slot.Mapped {
 			failure = Failure{what: what{condition: notMapped, arena: deviceNumber}}
 		} else {
 			bytes = a.bytesOf(slot)
+		}
+		if lacking && !a.lacks(slot) {
+			a.note(callsUse, i)
 		}
 	} else {
 		failure = a.missing(handle.device)
@@ -103,6 +111,7 @@ func (a *DeviceArena) Flush(handle DeviceHandle, offset, size uint64) (failure F
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.device); ok {
 		slot := a.slots.Edit(i)
+		lacking := a.lacks(slot)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
@@ -111,6 +120,9 @@ func (a *DeviceArena) Flush(handle DeviceHandle, offset, size uint64) (failure F
 			default:
 				failure = a.flush(slot, offset, size)
 			}
+		}
+		if lacking && !a.lacks(slot) {
+			a.note(callsUse, i)
 		}
 	} else {
 		failure = a.missing(handle.device)
@@ -134,6 +146,7 @@ func (a *DeviceArena) Invalidate(handle DeviceHandle, offset, size uint64) (fail
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.device); ok {
 		slot := a.slots.Edit(i)
+		lacking := a.lacks(slot)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
@@ -142,6 +155,9 @@ func (a *DeviceArena) Invalidate(handle DeviceHandle, offset, size uint64) (fail
 			default:
 				failure = a.invalidate(slot, offset, size)
 			}
+		}
+		if lacking && !a.lacks(slot) {
+			a.note(callsUse, i)
 		}
 	} else {
 		failure = a.missing(handle.device)
@@ -154,7 +170,7 @@ func (a *DeviceArena) Invalidate(handle DeviceHandle, offset, size uint64) (fail
 // them visible to the device. The region need not be mapped.
 //
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator,
-// NotHostVisible, SynchronizationPoisoned, Closed or Call.
+// NotHostVisible, SynchronizationPoisoned, AllocationLimit, Closed or Call.
 func (a *DeviceArena) CopyIn(handle DeviceHandle, offset uint64, source []byte) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
@@ -164,6 +180,7 @@ func (a *DeviceArena) CopyIn(handle DeviceHandle, offset uint64, source []byte) 
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.device); ok {
 		slot := a.slots.Edit(i)
+		lacking := a.lacks(slot)
 		if failure = a.inside(slot, offset, uint64(len(source))); !failure.Failed() {
 			if failure = a.enter(slot); !failure.Failed() {
 				part := a.bytesOf(slot)[offset:]
@@ -173,6 +190,9 @@ func (a *DeviceArena) CopyIn(handle DeviceHandle, offset uint64, source []byte) 
 				}
 				a.leave(slot)
 			}
+		}
+		if lacking && !a.lacks(slot) {
+			a.note(callsUse, i)
 		}
 	} else {
 		failure = a.missing(handle.device)
@@ -185,7 +205,7 @@ func (a *DeviceArena) CopyIn(handle DeviceHandle, offset uint64, source []byte) 
 // has left them there. The region need not be mapped.
 //
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator,
-// NotHostVisible, SynchronizationPoisoned, Closed or Call.
+// NotHostVisible, SynchronizationPoisoned, AllocationLimit, Closed or Call.
 func (a *DeviceArena) CopyOut(handle DeviceHandle, offset uint64, target []byte) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
@@ -195,6 +215,7 @@ func (a *DeviceArena) CopyOut(handle DeviceHandle, offset uint64, target []byte)
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.device); ok {
 		slot := a.slots.Edit(i)
+		lacking := a.lacks(slot)
 		if failure = a.inside(slot, offset, uint64(len(target))); !failure.Failed() {
 			if failure = a.enter(slot); !failure.Failed() {
 				if a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent == 0 {
@@ -206,6 +227,9 @@ func (a *DeviceArena) CopyOut(handle DeviceHandle, offset uint64, target []byte)
 				}
 				a.leave(slot)
 			}
+		}
+		if lacking && !a.lacks(slot) {
+			a.note(callsUse, i)
 		}
 	} else {
 		failure = a.missing(handle.device)
@@ -283,6 +307,9 @@ func (a *DeviceArena) called(function uint64, pool uint8, rank int, result vkrt.
 
 // enter maps the block of a region, unless another region has it mapped.
 func (a *DeviceArena) enter(slot *deviceSlotsSlot) Failure {
+	if failure := a.materialise(slot.Pool, int(slot.Rank), a.blockOf(slot)); failure.Failed() {
+		return failure
+	}
 	block := a.blockOf(slot)
 	if a.maps.Join(block) {
 		return Failure{}

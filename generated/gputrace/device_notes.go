@@ -56,3 +56,30 @@ func (a *DeviceArena) noteStarved(r *request, refusal Failure) (failure Failure)
 	a.poisoned = false
 	return failure
 }
+
+// lacks reports whether the block of a region has no memory.
+func (a *DeviceArena) lacks(slot *deviceSlotsSlot) bool {
+	return a.memoryOf(a.blockOf(slot)) == 0
+}
+
+// noteDryRun notes that a dry run began, or that it ended.
+func (a *DeviceArena) noteDryRun() {
+	on := uint32(0)
+	if a.dry {
+		on = 1
+	}
+	a.note(callsDryRun, on)
+}
+
+// recordUses records which of the regions that were recorded, as if in a dry
+// run, have memory, and that the run is over if it is.
+func (a *DeviceArena) recordUses() {
+	for i := range a.slots.Len() {
+		if a.slots.IsLive(i) && !a.lacks(a.slots.Edit(i)) {
+			a.recording.add(&callsCall{Kind: callsUse, Number: i})
+		}
+	}
+	if !a.dry {
+		a.recording.add(&callsCall{Kind: callsDryRun, Number: 0})
+	}
+}

@@ -21,6 +21,8 @@ type meterFigures struct {
 type meterMeter struct {
 	Now, Peak      meterFigures
 	LargestRequest uint64 // bytes, of the requests served
+
+	Unmapped, MostUnmapped uint64 // bytes reserved in blocks without memory, now and at most
 }
 
 // Grow counts a block of the given bytes in.
@@ -36,6 +38,16 @@ func (m *meterMeter) Shrink(bytes uint64) {
 	m.Now.BytesReserved -= bytes
 	m.Now.NumberBlocks--
 }
+
+// Defer counts a block of the given bytes, which is counted in, as one without
+// memory.
+func (m *meterMeter) Defer(bytes uint64) {
+	m.Unmapped += bytes
+	m.MostUnmapped = max(m.MostUnmapped, m.Unmapped)
+}
+
+// Settle counts it as one with memory, or as one that is about to go.
+func (m *meterMeter) Settle(bytes uint64) { m.Unmapped -= bytes }
 
 // Serve counts a region in: size as requested, extent as placed, in bytes.
 func (m *meterMeter) Serve(size, extent uint64) {

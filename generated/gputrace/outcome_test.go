@@ -47,6 +47,18 @@ func outcome(f Failure, arena string) proptests.Failure {
 	return said
 }
 
+// holding is a Usage but for what has no memory, which the suite asks for by
+// itself.
+func holding(u Usage) proptests.Usage {
+	return proptests.Usage{
+		BytesReserved: u.BytesReserved,
+		BytesInUse:    u.BytesInUse,
+		BytesPadding:  u.BytesPadding,
+		NumberAllocs:  u.NumberAllocs,
+		NumberBlocks:  u.NumberBlocks,
+	}
+}
+
 // name is the built-in name of a condition.
 func (c condition) name() string {
 	switch c {

@@ -9,6 +9,7 @@ type Usage struct {
 	BytesPadding  uint64 // the live regions' extents less the sizes requested
 	NumberAllocs  uint64 // live regions
 	NumberBlocks  uint64 // blocks, idle ones included
+	BytesUnmapped uint64 // of BytesReserved, in blocks that have no memory yet
 }
 
 // add adds what another pool holds.
@@ -18,6 +19,20 @@ func (u *Usage) add(other Usage) {
 	u.BytesPadding += other.BytesPadding
 	u.NumberAllocs += other.NumberAllocs
 	u.NumberBlocks += other.NumberBlocks
+	u.BytesUnmapped += other.BytesUnmapped
+}
+
+// usageOf returns figures of a pool, and how much of what they have reserved
+// has no memory.
+func usageOf(figures meterFigures, unmapped uint64) Usage {
+	return Usage{
+		BytesReserved: figures.BytesReserved,
+		BytesInUse:    figures.BytesInUse,
+		BytesPadding:  figures.BytesPadding,
+		NumberAllocs:  figures.NumberAllocs,
+		NumberBlocks:  figures.NumberBlocks,
+		BytesUnmapped: unmapped,
+	}
 }
 
 // Peak is the highest that each figure of a pool has been, each at its own

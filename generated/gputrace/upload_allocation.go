@@ -137,9 +137,15 @@ func (a *UploadArena) stagingReserveIn(rank int, r *request) (handle uint64, fai
 		pool.Commit(block, need)
 		a.stagingMeter.Grow(need)
 		region, _ = pool.Place(extent, r.needs.Alignment)
-	} else if r.bind {
-		block, offset := pool.Block(region), pool.Offset(region)
+	} else if block := pool.Block(region); r.bind || a.owes(block) {
+		offset := pool.Offset(region)
 		pool.Unplace(region)
+		if r.flags&NeverAllocate != 0 && a.owes(block) {
+			return 0, Failure{what: what{condition: outOfSpace, arena: uploadNumber, pool: uploadStagingNumber + 1}}
+		}
+		if failure = a.materialise(uploadStagingNumber, rank, block); failure.Failed() {
+			return 0, failure
+		}
 		if failure = a.bindTo(r, a.memoryOf(block), offset, uploadStagingNumber, rank); failure.Failed() {
 			return 0, failure
 		}

@@ -29,6 +29,7 @@ type UploadArena struct {
 	blocks       numberingBlocks
 	allocator    *Allocator
 	device       *vkrt.Device
+	dry          bool            // new blocks get no memory
 	types        vkrt.Candidates // that can serve the arena, best first
 	allowed      uint32          // their bits
 	ceiling      uint64          // bytes, of the largest region that the device has room for
@@ -152,6 +153,9 @@ func (a *UploadArena) reclaim() (bytes uint64) {
 func (a *UploadArena) stagingDrop(block uint32) (bytes uint64) {
 	bytes = a.blocks.Size(block)
 	a.stagingMeter.Shrink(bytes)
+	if a.memoryOf(block) == 0 {
+		a.stagingMeter.Settle(bytes)
+	}
 	a.destroy(block)
 	return bytes
 }
@@ -253,7 +257,7 @@ func (a *UploadArena) Stats() (stats UploadStats, failure Failure) {
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
-		stats.Staging = Usage(a.stagingMeter.Now)
+		stats.Staging = usageOf(a.stagingMeter.Now, a.stagingMeter.Unmapped)
 		stats.Total.add(stats.Staging)
 	}
 	a.poisoned = false
@@ -271,7 +275,7 @@ func (a *UploadArena) peaks() (peaks UploadPeaks, failure Failure) {
 	if a.closed {
 		failure = Failure{what: what{condition: closed}}
 	} else {
-		peaks.Staging = Peak{Usage: Usage(a.stagingMeter.Peak), LargestRequest: a.stagingMeter.LargestRequest}
+		peaks.Staging = Peak{Usage: usageOf(a.stagingMeter.Peak, a.stagingMeter.MostUnmapped), LargestRequest: a.stagingMeter.LargestRequest}
 	}
 	a.poisoned = false
 	return peaks, failure

@@ -43,6 +43,7 @@ func uploadSubject() proptests.Subject {
 			},
 			Package: "gputrace",
 			Pools: []proptests.Pool{{
+				Defers:       true,
 				Kind:         "direct",
 				Name:         "staging",
 				ReclaimAt:    256 << 10,
@@ -85,6 +86,7 @@ func uploadInstance(device *vkrt.Device) (proptests.Instance, bool) {
 		BlockSize: p.blockSize,
 		Clear:     p.clear,
 		Close:     p.close,
+		DryRun:    p.dryRun,
 		Free:      p.free,
 		Locate:    p.locate,
 		Mapping:   p.mapping(),
@@ -92,6 +94,7 @@ func uploadInstance(device *vkrt.Device) (proptests.Instance, bool) {
 		Peaks:     p.peaks,
 		Reclaim:   p.reclaim,
 		Record:    p.record,
+		Unmapped:  p.unmapped,
 		Usage:     p.usage,
 	}, true
 }
@@ -133,7 +136,7 @@ func (p *uploadProbe) locate(handle uint64) (r proptests.Region, _ proptests.Fai
 func (p *uploadProbe) memory(handle uint64) (memory vkrt.Memory, typ uint32, _ proptests.Failure) {
 	memory, f := p.arena.Memory(UploadHandle{handle})
 	typ, again := p.arena.MemoryType(UploadHandle{handle})
-	if f != again {
+	if again.Failed() && f != again {
 		panic("Memory and MemoryType disagree on a handle")
 	}
 	return memory, typ, outcome(f, "upload")
@@ -195,6 +198,23 @@ func (p *uploadProbe) mapping() proptests.Mapping {
 	}
 }
 
+func (p *uploadProbe) dryRun(on bool) proptests.Failure {
+	return outcome(p.allocator.DryRun(on), "upload")
+}
+
+func (p *uploadProbe) unmapped() (pools []proptests.Unmapped, _ proptests.Failure) {
+	now, f := p.arena.Stats()
+	most, again := p.arena.peaks()
+	if f != again {
+		panic("Stats and Peaks disagree on whether they can be had")
+	}
+	pools = append(pools, proptests.Unmapped{
+		Most: most.Staging.BytesUnmapped,
+		Now:  now.Staging.BytesUnmapped,
+	})
+	return pools, outcome(f, "upload")
+}
+
 func (p *uploadProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 	in, f := p.arena.Stats()
 	if p.turn() {
@@ -211,8 +231,8 @@ func (p *uploadProbe) usage() (pools []proptests.Usage, _ proptests.Failure) {
 	if f.Failed() {
 		return nil, outcome(f, "upload")
 	}
-	pools = append(pools, proptests.Usage(in.Staging))
-	if total := Usage(proptests.Sum(pools)); in.Total != total {
+	pools = append(pools, holding(in.Staging))
+	if total := proptests.Sum(pools); holding(in.Total) != total {
 		panic("a total is not the sum of the pools")
 	}
 	return pools, outcome(f, "upload")
@@ -228,6 +248,6 @@ func (p *uploadProbe) peaks() (pools []proptests.Peak, _ proptests.Failure) {
 	if f.Failed() {
 		return nil, outcome(f, "upload")
 	}
-	pools = append(pools, proptests.Peak{Usage: proptests.Usage(in.Staging.Usage), LargestRequest: in.Staging.LargestRequest})
+	pools = append(pools, proptests.Peak{Usage: holding(in.Staging.Usage), LargestRequest: in.Staging.LargestRequest})
 	return pools, outcome(f, "upload")
 }

@@ -8,7 +8,7 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 // mapped once at a time.
 //
 // It fails with UnknownAllocation, WrongAllocator, AlreadyMapped,
-// SynchronizationPoisoned, Closed or Call.
+// SynchronizationPoisoned, AllocationLimit, Closed or Call.
 func (a *UploadArena) Map(handle UploadHandle) (bytes []byte, failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
@@ -18,6 +18,7 @@ func (a *UploadArena) Map(handle UploadHandle) (bytes []byte, failure Failure) {
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.upload); ok {
 		slot := a.slots.Edit(i)
+		lacking := a.lacks(slot)
 		switch {
 		case slot.Mapped:
 			failure = Failure{what: what{condition: alreadyMapped, arena: uploadNumber}}
@@ -26,6 +27,9 @@ func (a *UploadArena) Map(handle UploadHandle) (bytes []byte, failure Failure) {
 				slot.Mapped = true
 				bytes = a.bytesOf(slot)
 			}
+		}
+		if lacking && !a.lacks(slot) {
+			a.note(callsUse, i)
 		}
 	} else {
 		failure = a.missing(handle.upload)
@@ -74,10 +78,14 @@ func (a *UploadArena) Bytes(handle UploadHandle) (bytes []byte, failure Failure)
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.upload); ok {
 		slot := a.slots.Edit(i)
+		lacking := a.lacks(slot)
 		if !slot.Mapped {
 			failure = Failure{what: what{condition: notMapped, arena: uploadNumber}}
 		} else {
 			bytes = a.bytesOf(slot)
+		}
+		if lacking && !a.lacks(slot) {
+			a.note(callsUse, i)
 		}
 	} else {
 		failure = a.missing(handle.upload)
@@ -101,6 +109,7 @@ func (a *UploadArena) Flush(handle UploadHandle, offset, size uint64) (failure F
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.upload); ok {
 		slot := a.slots.Edit(i)
+		lacking := a.lacks(slot)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
@@ -109,6 +118,9 @@ func (a *UploadArena) Flush(handle UploadHandle, offset, size uint64) (failure F
 			default:
 				failure = a.flush(slot, offset, size)
 			}
+		}
+		if lacking && !a.lacks(slot) {
+			a.note(callsUse, i)
 		}
 	} else {
 		failure = a.missing(handle.upload)
@@ -132,6 +144,7 @@ func (a *UploadArena) Invalidate(handle UploadHandle, offset, size uint64) (fail
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.upload); ok {
 		slot := a.slots.Edit(i)
+		lacking := a.lacks(slot)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
@@ -140,6 +153,9 @@ func (a *UploadArena) Invalidate(handle UploadHandle, offset, size uint64) (fail
 			default:
 				failure = a.invalidate(slot, offset, size)
 			}
+		}
+		if lacking && !a.lacks(slot) {
+			a.note(callsUse, i)
 		}
 	} else {
 		failure = a.missing(handle.upload)
@@ -152,7 +168,7 @@ func (a *UploadArena) Invalidate(handle UploadHandle, offset, size uint64) (fail
 // them visible to the device. The region need not be mapped.
 //
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator,
-// SynchronizationPoisoned, Closed or Call.
+// SynchronizationPoisoned, AllocationLimit, Closed or Call.
 func (a *UploadArena) CopyIn(handle UploadHandle, offset uint64, source []byte) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
@@ -162,6 +178,7 @@ func (a *UploadArena) CopyIn(handle UploadHandle, offset uint64, source []byte) 
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.upload); ok {
 		slot := a.slots.Edit(i)
+		lacking := a.lacks(slot)
 		if failure = a.inside(slot, offset, uint64(len(source))); !failure.Failed() {
 			if failure = a.enter(slot); !failure.Failed() {
 				part := a.bytesOf(slot)[offset:]
@@ -171,6 +188,9 @@ func (a *UploadArena) CopyIn(handle UploadHandle, offset uint64, source []byte) 
 				}
 				a.leave(slot)
 			}
+		}
+		if lacking && !a.lacks(slot) {
+			a.note(callsUse, i)
 		}
 	} else {
 		failure = a.missing(handle.upload)
@@ -183,7 +203,7 @@ func (a *UploadArena) CopyIn(handle UploadHandle, offset uint64, source []byte) 
 // has left them there. The region need not be mapped.
 //
 // It fails with InvalidRange, UnknownAllocation, WrongAllocator,
-// SynchronizationPoisoned, Closed or Call.
+// SynchronizationPoisoned, AllocationLimit, Closed or Call.
 func (a *UploadArena) CopyOut(handle UploadHandle, offset uint64, target []byte) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
@@ -193,6 +213,7 @@ func (a *UploadArena) CopyOut(handle UploadHandle, offset uint64, target []byte)
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.upload); ok {
 		slot := a.slots.Edit(i)
+		lacking := a.lacks(slot)
 		if failure = a.inside(slot, offset, uint64(len(target))); !failure.Failed() {
 			if failure = a.enter(slot); !failure.Failed() {
 				if a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent == 0 {
@@ -204,6 +225,9 @@ func (a *UploadArena) CopyOut(handle UploadHandle, offset uint64, target []byte)
 				}
 				a.leave(slot)
 			}
+		}
+		if lacking && !a.lacks(slot) {
+			a.note(callsUse, i)
 		}
 	} else {
 		failure = a.missing(handle.upload)
@@ -278,6 +302,9 @@ func (a *UploadArena) called(function uint64, pool uint8, rank int, result vkrt.
 
 // enter maps the block of a region, unless another region has it mapped.
 func (a *UploadArena) enter(slot *uploadSlotsSlot) Failure {
+	if failure := a.materialise(slot.Pool, int(slot.Rank), a.blockOf(slot)); failure.Failed() {
+		return failure
+	}
 	block := a.blockOf(slot)
 	if a.maps.Join(block) {
 		return Failure{}

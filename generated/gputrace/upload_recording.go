@@ -10,7 +10,9 @@ import "os"
 // dedicated and optimal, so that a recording is whole by itself; a region is
 // named by its slot, whose number another has after it. A request is written
 // whether or not it is served, but not on which memory types; what else is
-// refused, such as Free of a stale handle, is not, as it changes nothing.
+// refused, such as Free of a stale handle, is not, as it changes nothing. In a
+// dry run, and where blocks are left without memory by one, what is live
+// begins as if in one. The first use of a region's memory is written too.
 //
 // Lines are kept until there are nearly 64 KiB of them, and written in the
 // arena's lock. A call whose lines cannot be written does not fail: it ends
@@ -52,10 +54,17 @@ func (a *UploadArena) stopRecording() (failure Failure) {
 func (a *UploadArena) startRecording(file *os.File) (failure Failure) {
 	text := append(make([]byte, 0, sinkBytes), "# allocgen gputrace/upload\n# plan "+PlanHash+"\n"...)
 	a.recording = sink{file: file, text: text}
+	dry := a.dry || a.stagingMeter.Unmapped != 0
+	if dry {
+		a.recording.add(&callsCall{Kind: callsDryRun, Number: 1})
+	}
 	for i := range a.slots.Len() {
 		if a.slots.IsLive(i) {
 			a.recordLive(i)
 		}
+	}
+	if dry {
+		a.recordUses()
 	}
 	a.recording.flush()
 	if failure = a.recording.failure; failure.Failed() {

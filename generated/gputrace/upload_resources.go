@@ -8,7 +8,7 @@ import vkrt "github.com/allocgen/allocgen/runtime"
 // reserved for one. A region has one resource, once and for all.
 //
 // It fails with InvalidRequest, UnknownAllocation, WrongAllocator,
-// SynchronizationPoisoned, WrongResource, Closed or Call.
+// SynchronizationPoisoned, AllocationLimit, WrongResource, Closed or Call.
 func (a *UploadArena) BindBuffer(handle UploadHandle, buffer vkrt.Buffer) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
@@ -18,11 +18,15 @@ func (a *UploadArena) BindBuffer(handle UploadHandle, buffer vkrt.Buffer) (failu
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.upload); ok {
 		slot := a.slots.Edit(i)
+		lacking := a.lacks(slot)
 		switch {
 		case buffer == 0, slot.Bound, slot.Image, slot.Optimal, slot.Resource != 0 && slot.Resource != uint64(buffer):
 			failure = Failure{what: what{condition: wrongResource, arena: uploadNumber}}
 		default:
 			failure = a.bind(slot, a.device.BufferRequirements(buffer))
+		}
+		if lacking && !a.lacks(slot) {
+			a.note(callsUse, i)
 		}
 	} else {
 		failure = a.missing(handle.upload)
@@ -35,7 +39,7 @@ func (a *UploadArena) BindBuffer(handle UploadHandle, buffer vkrt.Buffer) (failu
 // reserved for one of that kind. A region has one resource, once and for all.
 //
 // It fails with InvalidRequest, UnknownAllocation, WrongAllocator,
-// SynchronizationPoisoned, WrongResource, Closed or Call.
+// SynchronizationPoisoned, AllocationLimit, WrongResource, Closed or Call.
 func (a *UploadArena) BindImage(handle UploadHandle, image vkrt.Image, kind vkrt.ResourceKind) (failure Failure) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
@@ -45,11 +49,15 @@ func (a *UploadArena) BindImage(handle UploadHandle, image vkrt.Image, kind vkrt
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.upload); ok {
 		slot := a.slots.Edit(i)
+		lacking := a.lacks(slot)
 		switch {
 		case image == 0, slot.Bound, slot.Optimal != (kind == vkrt.Optimal), slot.Resource != 0 && (!slot.Image || slot.Resource != uint64(image)):
 			failure = Failure{what: what{condition: wrongResource, arena: uploadNumber}}
 		default:
 			failure = a.bind(slot, a.device.ImageRequirements(image, kind))
+		}
+		if lacking && !a.lacks(slot) {
+			a.note(callsUse, i)
 		}
 	} else {
 		failure = a.missing(handle.upload)
@@ -72,6 +80,9 @@ func (a *UploadArena) bind(slot *uploadSlotsSlot, r vkrt.Requirements) Failure {
 		return Failure{what: what{condition: invalidRequest, arena: uploadNumber, detail: ResourceNeedsOwnMemory}}
 	}
 	wanted := request{needs: r, bind: true}
+	if failure := a.materialise(slot.Pool, int(slot.Rank), a.blockOf(slot)); failure.Failed() {
+		return failure
+	}
 	failure := a.bindTo(&wanted, a.memoryOf(a.blockOf(slot)), offset, slot.Pool, int(slot.Rank))
 	if !failure.Failed() {
 		slot.Resource, slot.Image, slot.Bound = wanted.resource(), r.Image != 0, true

@@ -19,6 +19,8 @@ const (
 	HandBack Kind = 'h' // one that another stream ended
 	Reclaim  Kind = 'c' // idle blocks are returned
 	Clear    Kind = 'x' // every region ends
+	DryRun   Kind = 'd' // new blocks get no memory from now on, or get it again
+	Use      Kind = 'u' // the memory of one is used, which its block had not before
 )
 
 // LongestLine bounds a line, in bytes with its end.
@@ -32,7 +34,7 @@ const longestName = 1000
 type Call struct {
 	Size   uint64 // bytes, of an Alloc
 	Align  uint64 // bytes, of an Alloc
-	Number uint32 // of the region: its slot
+	Number uint32 // of the region: its slot; of a DryRun 1 where it begins, 0 where it ends
 	Kind   Kind
 	Flags  uint8  // of an Alloc; see flagWords
 	Code   uint16 // why the call failed, 0 if it did not; the line does not say it
@@ -52,7 +54,7 @@ func (c Call) Append(text []byte) []byte {
 		return text
 	}
 	text = append(text, byte(c.Kind))
-	if c.Kind == Alloc || c.Kind == Free || c.Kind == HandBack {
+	if c.Kind != Reclaim && c.Kind != Clear {
 		text = strconv.AppendUint(append(text, ' '), uint64(c.Number), 10)
 	}
 	if c.Kind == Alloc {

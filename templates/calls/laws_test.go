@@ -21,7 +21,7 @@ func spelled(c Call) string {
 				fields = append(fields, word)
 			}
 		}
-	case Free, HandBack:
+	case Free, HandBack, DryRun, Use:
 		fields = append(fields, strconv.Itoa(int(c.Number)))
 	}
 	return strings.Join(fields, " ") + "\n"
@@ -33,7 +33,7 @@ func TestLinesOfCalls(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	text, want := []byte("# a\n"), "# a\n"
 	for flags := range 1 << len(words) {
-		for _, kind := range []Kind{Alloc, Free, HandBack, Reclaim, Clear} {
+		for _, kind := range []Kind{Alloc, Free, HandBack, Reclaim, Clear, DryRun, Use} {
 			c := Call{Kind: kind, Number: r.Uint32(), Code: uint16(r.Uint32())}
 			if kind == Alloc {
 				c.Size, c.Align, c.Flags = r.Uint64()>>r.Uint32N(64), r.Uint64()>>r.Uint32N(64), uint8(flags)

@@ -1,6 +1,10 @@
 package glue
 
-import "github.com/dave/jennifer/jen"
+import (
+	"slices"
+
+	"github.com/dave/jennifer/jen"
+)
 
 // In a dry run a block is a number and a size. The first use of a region in it
 // gives it memory, and so does a placement when the run is over.
@@ -33,7 +37,7 @@ func (w *writer) dryRun(f *jen.File) {
 func (w *writer) deferral(f *jen.File, a *arena) {
 	comment(f, "dryRun is the arena's part of the Allocator's DryRun.")
 	f.Add(a.method("dryRun").Params(jen.Id("on").Bool()).Params(jen.Id("failure").Id("Failure")).BlockFunc(func(g *jen.Group) {
-		w.guarded(g, a, nil, a.onOpen(own("dry").Op("=").Id("on")))
+		w.guarded(g, a, nil, a.onOpen(own("dry").Op("=").Id("on"), w.noting(own("noteDryRun").Call())))
 	}))
 
 	comment(f, "meterOf returns the meter of a pool whose blocks can be without memory.")
@@ -133,4 +137,54 @@ func (w *writer) settled(a *arena, p *pool) jen.Code {
 		return jen.Null()
 	}
 	return jen.If(own("memoryOf").Call(jen.Id("block")).Op("==").Lit(0)).Block(own(p.meter).Dot("Settle").Call(jen.Id("bytes")))
+}
+
+// firstUsers are the methods that may be the first to use a region's memory.
+var firstUsers = []string{"Memory", "Buffer", "BindBuffer", "BindImage", "Map", "Bytes", "Flush", "Invalidate", "CopyIn", "CopyOut"}
+
+// notedUse is the statements of a method of an arena, with the note that they used
+// the memory of the region of slot i first, if they do.
+func (w *writer) notedUse(a *arena, method string, statements []jen.Code) []jen.Code {
+	if !w.notes() || len(w.deferring(a)) == 0 || !slices.Contains(firstUsers, method) {
+		return statements
+	}
+	lacks := own("lacks").Call(jen.Id("slot"))
+	noted := jen.If(jen.Id("lacking").Op("&&").Op("!").Add(lacks.Clone())).Block(w.noted("Use", jen.Id("i")))
+	return append(append([]jen.Code{jen.Id("lacking").Op(":=").Add(lacks)}, statements...), noted)
+}
+
+// noteDryRuns declares how an arena notes dry runs, and tells a recording of blocks
+// without memory.
+func (w *writer) noteDryRuns(f *jen.File, a *arena) {
+	comment(f, "lacks reports whether the block of a region has no memory.")
+	f.Add(a.method("lacks").Params(jen.Id("slot").Op("*").Id(a.slots + "Slot")).Bool().Block(
+		jen.Return(own("memoryOf").Call(own("blockOf").Call(jen.Id("slot"))).Op("==").Lit(0))))
+	comment(f, "noteDryRun notes that a dry run began, or that it ended.")
+	f.Add(a.method("noteDryRun").Params().Block(
+		jen.Id("on").Op(":=").Uint32().Call(jen.Lit(0)),
+		jen.If(own("dry")).Block(jen.Id("on").Op("=").Lit(1)),
+		own("note").Call(jen.Id("callsDryRun"), jen.Id("on"))))
+	if !w.records() {
+		return
+	}
+	comment(f, "recordUses records which of the regions that were recorded, as if in a dry run, have memory, and that the run is over if it is.")
+	f.Add(a.method("recordUses").Params().Block(
+		jen.For(jen.Id("i").Op(":=").Range().Add(own("slots")).Dot("Len").Call()).Block(
+			jen.If(own("slots").Dot("IsLive").Call(jen.Id("i")).Op("&&").Op("!").Add(own("lacks")).Call(own("slots").Dot("Edit").Call(jen.Id("i")))).Block(recorded("Use", jen.Id("i")))),
+		jen.If(jen.Op("!").Add(own("dry"))).Block(recorded("DryRun", jen.Lit(0)))))
+}
+
+// recorded records a call about the region of a number, or about none.
+func recorded(kind string, number jen.Code) jen.Code {
+	return own("recording").Dot("add").Call(jen.Op("&").Id("callsCall").Values(jen.Id("Kind").Op(":").Id("calls"+kind), jen.Id("Number").Op(":").Add(number)))
+}
+
+// recordedDry is whether a recording that begins is to begin with a dry run: in
+// one, or where regions are without memory.
+func (w *writer) recordedDry(a *arena) *jen.Statement {
+	dry := own("dry")
+	for _, p := range w.deferring(a) {
+		dry.Op("||").Add(own(p.meter)).Dot("Unmapped").Op("!=").Lit(0)
+	}
+	return dry
 }

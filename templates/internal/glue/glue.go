@@ -84,7 +84,12 @@ func (w *writer) noteFiles() {
 		w.file("alarm.go", w.alarms)
 	}
 	for _, a := range w.arenas {
-		w.file(a.Name+"_notes.go", func(f *jen.File) { w.noteCalls(f, a) })
+		w.file(a.Name+"_notes.go", func(f *jen.File) {
+			w.noteCalls(f, a)
+			if len(w.deferring(a)) > 0 {
+				w.noteDryRuns(f, a)
+			}
+		})
 		if w.records() {
 			w.file(a.Name+"_recording.go", func(f *jen.File) { w.record(f, a) })
 		}

@@ -57,7 +57,7 @@ func (w *writer) onRegion(f *jen.File, a *arena, name, doc string, parameters []
 	}
 	f.Add(a.method(name).Params(append([]jen.Code{jen.Id("handle").Id(a.handle)}, parameters...)...).Params(results...).
 		BlockFunc(func(g *jen.Group) {
-			w.guardedLive(g, a, named, append([]jen.Code{jen.Id("slot").Op(":=").Add(own("slots")).Dot("Edit").Call(jen.Id("i"))}, statements...)...)
+			w.guardedLive(g, a, named, append([]jen.Code{jen.Id("slot").Op(":=").Add(own("slots")).Dot("Edit").Call(jen.Id("i"))}, w.notedUse(a, name, statements)...)...)
 		}))
 }
 

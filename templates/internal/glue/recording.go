@@ -54,6 +54,9 @@ func (w *writer) record(f *jen.File, a *arena) {
 		"What is live comes first, with the arena's alignment and " + map[bool]string{false: "without flags", true: "no flags but dedicated and optimal"}[w.vulkan() && a.Buffers == 0] + ", so that a recording is whole by itself; a region is named by its slot, whose number another has after it. " +
 		"A request is written whether or not it is served" + map[bool]string{false: ", but not on which memory types"}[!w.vulkan()] +
 		"; what else is refused, such as Free of a stale handle, is not, as it changes nothing."
+	if len(w.deferring(a)) > 0 {
+		what += " In a dry run, and where blocks are left without memory by one, what is live begins as if in one. The first use of a region's memory is written too."
+	}
 	if w.handsBack(a) {
 		what += " A region that another stream ends is written when its own has the room back."
 	}
@@ -87,8 +90,16 @@ func (w *writer) record(f *jen.File, a *arena) {
 			g.Add(addByte('\n'))
 		}
 		g.Add(recording).Op("=").Id("sink").Values(jen.Id("file").Op(":").Id("file"), jen.Id("text").Op(":").Id("text"))
-		g.For(jen.Id("i").Op(":=").Range().Add(own("slots")).Dot("Len").Call()).Block(
+		live := jen.For(jen.Id("i").Op(":=").Range().Add(own("slots")).Dot("Len").Call()).Block(
 			jen.If(own("slots").Dot("IsLive").Call(jen.Id("i"))).Block(own("recordLive").Call(jen.Id("i"))))
+		if len(w.deferring(a)) > 0 {
+			g.Id("dry").Op(":=").Add(w.recordedDry(a))
+			g.If(jen.Id("dry")).Block(recorded("DryRun", jen.Lit(1)))
+			g.Add(live)
+			g.If(jen.Id("dry")).Block(own("recordUses").Call())
+		} else {
+			g.Add(live)
+		}
 		g.Add(recording).Dot("flush").Call()
 		g.If(jen.Id("failure").Op("=").Add(recording).Dot("failure"), jen.Id("failure").Dot("Failed").Call()).Block(
 			jen.Add(recording).Op("=").Id("sink").Values())
