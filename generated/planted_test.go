@@ -107,11 +107,12 @@ func TestPlantedBugsTurnTheOwnTestRed(t *testing.T) {
 	for _, bug := range allPlanted() {
 		t.Run(bug.name, func(t *testing.T) {
 			t.Parallel()
+			law := "law " + bug.law
 			out, red := plant(t, bug.arena, bug.file, bug.from, bug.to, "-short")
-			if !red { // most are found in a tenth of the time
+			if !red || !strings.Contains(out, law) { // most are found in a tenth of the time
 				out, red = plant(t, bug.arena, bug.file, bug.from, bug.to, "-short=false")
 			}
-			if !red || !strings.Contains(out, "law "+bug.law) {
+			if !red || !strings.Contains(out, law) {
 				t.Errorf("the conformance test passes, or fails without naming the law %q:\n%s", bug.law, out)
 			}
 		})
