@@ -100,16 +100,14 @@ func (v viewing) run(c *console, operands []string) status {
 // formatOf returns the format that is asked for, or that the extension of the
 // result says.
 func formatOf(out, name string) (format, error) {
-	var known []string
 	for _, f := range formats {
-		known = append(known, f.name)
 		if f.name == name {
 			return f, nil
 		}
 	}
 	if name != "" {
 		hint := "want html, svg or perfetto"
-		if near := nearest(name, known); near != "" {
+		if near := nearest(name, formatNames()); near != "" {
 			hint = fmt.Sprintf("did you mean %q?", near)
 		}
 		return format{}, fmt.Errorf("unknown format %q; %s", name, hint)
@@ -125,6 +123,14 @@ func formatOf(out, name string) (format, error) {
 		}
 	}
 	return format{}, fmt.Errorf("the extension of %s says no format: name it .html, .svg or .json, or give -format", out)
+}
+
+// formatNames returns the names of the formats.
+func formatNames() (names []string) {
+	for _, f := range formats {
+		names = append(names, f.name)
+	}
+	return names
 }
 
 // isSame reports whether two paths are of one file.
