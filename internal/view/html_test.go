@@ -127,6 +127,24 @@ func TestPageMovesThroughAHistory(t *testing.T) {
 	}
 }
 
+// TestCurveHasNoGaps: a history of fewer events than the curve has parts is drawn in
+// steps, each as wide as the others and as high as it is at that moment.
+func TestCurveHasNoGaps(t *testing.T) {
+	h := drawn(t, 2, 20)
+	data, _ := held(t, page(t, &Picture{History: h}))
+	const wide = 7
+	var points []struct{ Reserved, InUse uint64 }
+	out := node(t, data, fmt.Sprintf("return curve(data, %d).points;", wide*(len(h.Events)+1)))
+	if err := json.Unmarshal(out, &points); err != nil {
+		t.Fatal(err)
+	}
+	for i, p := range points {
+		if u := h.At(i / wide).Usage(); p.Reserved != u.Reserved || p.InUse != u.InUse {
+			t.Fatalf("part %d of %d: %+v, want %d reserved and %d in use", i, len(points), p, u.Reserved, u.InUse)
+		}
+	}
+}
+
 // TestPageAnswers: what the model says of a snapshot: ranges that tile, the range of
 // a byte, rows filtered and sorted, and how sizes read.
 func TestPageAnswers(t *testing.T) {
