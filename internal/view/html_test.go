@@ -66,6 +66,23 @@ func TestPageHoldsASnapshot(t *testing.T) {
 	}
 }
 
+// TestPageIsAsLargeAsSaid: half as large or one and a half times, for a long history.
+func TestPageIsAsLargeAsSaid(t *testing.T) {
+	h := &snapshot.History{Pools: []snapshot.HistoryPool{{Name: "host/all"}}}
+	for op := range uint64(20000) {
+		op += 3e6
+		e := snapshot.Event{Op: op, Block: 12, ID: op / 2, Offset: op * 256, Size: 65536, Name: "mesh"}
+		if e.Kind = snapshot.RegionPlaced; op%2 == 1 {
+			e.Kind = snapshot.RegionFreed
+		}
+		h.Events = append(h.Events, e)
+	}
+	p := &Picture{History: h}
+	if said, is := p.PageBytes(), len(page(t, p)); said < is/2 || said > is*3/2 {
+		t.Errorf("said to have %d bytes, has %d", said, is)
+	}
+}
+
 // moment is what the model of the page, and the history itself, say of a moment.
 type moment struct {
 	Reserved, InUse uint64
