@@ -15,12 +15,19 @@ var completionVerb = verb{
 	summary:  "print a script with which a shell completes command lines",
 	words:    func() []string { return slices.Sorted(maps.Keys(shells)) },
 	closed:   true,
-	detail: `Prints a script that completes verbs, flags, devices, and what explain explains; the
-rest are paths. For one session, or for good:
+	detail: `Prints a script that completes verbs, flags, their values, and what explain explains;
+the rest are paths. For one session, or for good:
 
   source <(allocgen completion bash)                              # ~/.bashrc
   allocgen completion zsh > "${fpath[1]}/_allocgen"               # once
   allocgen completion fish > ~/.config/fish/completions/allocgen.fish
+
+It is for a command allocgen. Where that is a tool of a module, make it one, so that
+"go" completes as ever, and write the script to a file from within the module:
+
+  allocgen() { go tool allocgen "$@"; }                           # ~/.bashrc, ~/.zshrc
+  function allocgen; go tool allocgen $argv; end                  # ~/.config/fish/config.fish
+  go tool allocgen completion bash > ~/.allocgen.bash             # to source in ~/.bashrc
 `,
 	setup: func(*flag.FlagSet) action { return completion },
 }
@@ -54,12 +61,37 @@ type completed struct {
 
 type completedFlag struct {
 	name, usage string
-	value       bool     // it takes one: a path, or one of words
-	words       []string // none if it is always a path
+	value       bool     // it takes one
+	words       []string // that the value can be
+	paths       bool     // the value can be a path
 }
 
-// flagWords has what the values of flags can be, beside paths.
-var flagWords = map[string]func() []string{"explain -device": profileNames}
+// valueKind is what the values of flags are that name them alike in their usage.
+type valueKind struct {
+	words func() []string // nil for none
+	paths bool
+}
+
+// valueKinds has every kind of value by its name.
+var valueKinds = map[string]valueKind{
+	"DIR":     {paths: true},
+	"FILE":    {paths: true},
+	"FORMAT":  {words: formatNames},
+	"GOAL":    {words: goalNames},
+	"NAME":    {},
+	"NUMBER":  {},
+	"PROFILE": {words: profileNames, paths: true},
+	"SIZE":    {},
+	"TIME":    {},
+}
+
+// goalNames returns what tune can be for.
+func goalNames() (names []string) {
+	for _, g := range goals {
+		names = append(names, g.name)
+	}
+	return names
+}
 
 // completions returns what shells are told of verbs, and of help.
 func completions(verbs []verb) (all []completed) {
@@ -73,9 +105,10 @@ func completions(verbs []verb) (all []completed) {
 		v.setup(flags)
 		flags.VisitAll(func(f *flag.Flag) {
 			value, usage := flag.UnquoteUsage(f)
-			one := completedFlag{name: "-" + f.Name, usage: usage, value: value != ""}
-			if words := flagWords[v.name+" -"+f.Name]; words != nil {
-				one.words = words()
+			kind := valueKinds[value]
+			one := completedFlag{name: "-" + f.Name, usage: usage, value: value != "", paths: kind.paths}
+			if kind.words != nil {
+				one.words = kind.words()
 			}
 			of.flags = append(of.flags, one)
 		})

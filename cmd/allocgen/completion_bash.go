@@ -14,7 +14,7 @@ func bashScript(verbs []completed) string {
 		fmt.Fprintf(&cases, "\t%s) flags=\"%s\" words=\"%s\" paths=%t ;;\n", v.name, v.flagNames(), strings.Join(v.words, " "), v.paths)
 		for _, f := range v.flags {
 			if f.value {
-				fmt.Fprintf(&values, "\t\"%s %s\") flags=\"\" words=\"%s\" paths=true ;;\n", v.name, f.name, strings.Join(f.words, " "))
+				fmt.Fprintf(&values, "\t\"%s %s\") flags=\"\" words=\"%s\" paths=%t ;;\n", v.name, f.name, strings.Join(f.words, " "), f.paths)
 			}
 		}
 	}
@@ -24,6 +24,7 @@ func bashScript(verbs []completed) string {
 // bashTemplate has places for the verbs, for what each is followed by, and for
 // what follows a flag.
 const bashTemplate = `# Completion of allocgen for bash: source <(allocgen completion bash)
+# Of a tool of a module make a command first: allocgen() { go tool allocgen "$@"; }
 
 _allocgen() {
 	local word=${COMP_WORDS[COMP_CWORD]} verb=${COMP_WORDS[1]} flags="" words="" paths=false path

@@ -8,7 +8,8 @@ import (
 // fishScript returns the script for fish.
 func fishScript(verbs []completed) string {
 	var b strings.Builder
-	b.WriteString("# Completion of allocgen for fish: allocgen completion fish > ~/.config/fish/completions/allocgen.fish\n\n")
+	b.WriteString("# Completion of allocgen for fish: allocgen completion fish > ~/.config/fish/completions/allocgen.fish\n")
+	b.WriteString("# Of a tool of a module make a command first: function allocgen; go tool allocgen $argv; end\n\n")
 	b.WriteString("complete -c allocgen -f\n")
 	for _, v := range verbs {
 		fmt.Fprintf(&b, "complete -c allocgen -n __fish_use_subcommand -a %s -d %s\n", v.name, quoted(v.summary, `\'`))
@@ -17,8 +18,11 @@ func fishScript(verbs []completed) string {
 		line := "complete -c allocgen -n '__fish_seen_subcommand_from " + v.name + "'"
 		for _, f := range v.flags {
 			takes := ""
-			if f.value {
+			switch {
+			case f.paths:
 				takes = " -r -F"
+			case f.value:
+				takes = " -x"
 			}
 			if f.words != nil {
 				takes += " -a " + quoted(strings.Join(f.words, " "), `\'`)

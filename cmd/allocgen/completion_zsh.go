@@ -13,7 +13,7 @@ func zshScript(verbs []completed) string {
 		fmt.Fprintf(&cases, "\t(%s)\n\t\tflags=(%s) operands=(%s) paths=%t\n", v.name, v.flagNames(), strings.Join(v.words, " "), v.paths)
 		for _, f := range v.flags {
 			if f.value {
-				fmt.Fprintf(&cases, "\t\t[[ $previous == %s ]] && flags=() operands=(%s) paths=true\n", f.name, strings.Join(f.words, " "))
+				fmt.Fprintf(&cases, "\t\t[[ $previous == %s ]] && flags=() operands=(%s) paths=%t\n", f.name, strings.Join(f.words, " "), f.paths)
 			}
 		}
 		cases.WriteString("\t\t;;\n")
@@ -29,6 +29,7 @@ func quoted(text, escaped string) string {
 // zshTemplate has places for the verbs and for what each is followed by.
 const zshTemplate = `#compdef allocgen
 # Completion of allocgen for zsh: allocgen completion zsh > "${fpath[1]}/_allocgen"
+# Of a tool of a module make a command first: allocgen() { go tool allocgen "$@"; }
 
 _allocgen() {
 	local previous=${words[CURRENT-1]} paths=false

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -12,7 +14,7 @@ import (
 
 var explainVerb = verb{
 	name:     "explain",
-	operands: "[SPEC... | RULE... | KEY... | CONDITION...]",
+	operands: "[SPEC... | RULE... | KEY... | KIND... | CONDITION...]",
 	most:     anyNumber,
 	summary:  "say what a spec means, or a word of the language",
 	words:    explainable,
@@ -25,6 +27,7 @@ A path ending in .yaml, or with a slash, is a spec. What else can be explained:
 
   AG104                  a rule, with a spec that breaks it
   pools.tlsf.strategy    a key; what stands before it may be left out: strategy
+  tlsf                   a kind of pool, or a policy: adaptive
   OutOfSpace             a condition that calls can meet, or a case: Call.device_lost
 
 With -errors it prints instead, in Markdown for the docs of the product, the errors
@@ -33,10 +36,16 @@ failure carries, and how that can come about with what the spec declares.
 `,
 	setup: func(flags *flag.FlagSet) action {
 		var e explanation
-		device := flags.String("device", "", "the `PROFILE` of a device: a file, or the name of a known one such as nvidia_h200")
+		device := ""
+		flags.Func("device", "the `PROFILE` of a device: a file, or the name of a known one such as nvidia_h200", func(name string) error {
+			if device = name; name == "" {
+				return errors.New("name a device")
+			}
+			return nil
+		})
 		flags.BoolVar(&e.errors, "errors", false, "print the table of errors instead")
 		flags.BoolVar(&e.json, "json", false, "print plans as JSON, one object a spec")
-		return func(c *console, operands []string) status { return e.run(c, *device, operands) }
+		return func(c *console, operands []string) status { return e.run(c, device, operands) }
 	},
 }
 
@@ -70,6 +79,8 @@ func (e explanation) run(c *console, device string, operands []string) status {
 			worst = max(worst, e.spec(c, operand))
 		case e.json:
 			worst = max(worst, c.misused("explain", "-json is for specs, and %s is none", operand))
+		case e.errors:
+			worst = max(worst, c.misused("explain", "-errors is for specs, and %s is none", operand))
 		default:
 			worst = max(worst, explainWord(c, operand))
 		}
@@ -83,8 +94,23 @@ func isSpec(operand string) bool {
 	return strings.ContainsRune(operand, '/') || strings.ContainsRune(operand, filepath.Separator) || extension == ".yaml" || extension == ".yml"
 }
 
+// isDirectory reports whether there is a directory of the name.
+func isDirectory(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.IsDir()
+}
+
+// notADirectory says what to explain instead of a directory.
+func notADirectory(name string) string {
+	return fmt.Sprintf("%s is a directory: name the spec in it, such as %s", name, filepath.Join(name, defaultSpec))
+}
+
 // spec explains the spec at a path.
 func (e explanation) spec(c *console, path string) status {
+	if isDirectory(path) {
+		c.say("%s", notADirectory(path))
+		return unclear
+	}
 	account, answer := accountFor(c, path)
 	if answer != yes {
 		return answer
@@ -109,7 +135,7 @@ func (e explanation) spec(c *console, path string) status {
 	if e.json {
 		return printPlanJSON(c, account, fit)
 	}
-	printPlan(c, account)
+	printPlan(c, path, account)
 	if fit != nil {
 		printFit(c, fit)
 	}

@@ -8,10 +8,10 @@ import (
 	"github.com/allocgen/allocgen/spec"
 )
 
-// printPlan prints every key of a spec with its value and where that comes from,
+// printPlan prints every key of the spec at a path with its value and where that comes from,
 // those of an arena, a pool or an error below its name.
-func printPlan(c *console, account *spec.Account) {
-	fmt.Fprintf(c.out, "%s: package %s, plan %s\n", account.Plan.Source, account.Plan.Package, account.Plan.Hash())
+func printPlan(c *console, path string, account *spec.Account) {
+	fmt.Fprintf(c.out, "%s: package %s, plan %s\n", path, account.Plan.Package, account.Plan.Hash())
 	keys, values := columns(account.Settings)
 	var last spec.Setting
 	for i, s := range account.Settings {

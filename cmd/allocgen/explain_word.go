@@ -11,7 +11,7 @@ import (
 // reference is where all of the language is.
 const reference = "docs/reference.md"
 
-// explainWord explains a rule, a condition or a key.
+// explainWord explains a rule, a condition, a kind of pool, a policy or a key.
 func explainWord(c *console, word string) status {
 	if i := slices.IndexFunc(spec.Rules(), func(r spec.Rule) bool { return strings.EqualFold(r.ID, word) }); i >= 0 {
 		explainRule(c, spec.Rules()[i])
@@ -19,6 +19,10 @@ func explainWord(c *console, word string) status {
 	}
 	if text, known := spec.ExplainCondition(word); known {
 		fmt.Fprint(c.out, text)
+		return yes
+	}
+	if k, known := findKind(word); known {
+		explainKind(c, k)
 		return yes
 	}
 	topics := spec.Topics(word)
@@ -62,22 +66,28 @@ func unknownWord(c *console, word string) status {
 			near = nearest(spelt, explainable())
 		}
 	}
-	if near != "" {
+	switch {
+	case isDirectory(word):
+		c.say("%s", notADirectory(word))
+	case near != "":
 		c.say("nothing to explain is called %q; did you mean %q?", word, near)
-	} else {
-		c.say("nothing to explain is called %q: it is no rule, key or condition, and the path of a spec ends in .yaml or has a slash", word)
+	default:
+		c.say("nothing to explain is called %q: it is no rule, key, kind, policy or condition, and the path of a spec ends in .yaml or has a slash", word)
 	}
 	return unclear
 }
 
-// explainable returns every word that explain knows: rules, conditions, keys with
-// and without what they stand in.
+// explainable returns every word that explain knows: rules, conditions, and kinds,
+// policies and keys, with and without what they stand in.
 func explainable() (words []string) {
 	for _, r := range spec.Rules() {
 		words = append(words, r.ID)
 	}
 	for _, c := range spec.Conditions() {
 		words = append(words, c.Name)
+	}
+	for _, k := range kindsOfPool {
+		words = append(words, k.name, k.path())
 	}
 	for _, f := range spec.Fields() {
 		words = append(words, f.Key, f.Path())

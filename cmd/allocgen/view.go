@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"github.com/allocgen/allocgen/internal/view"
 )
@@ -30,7 +31,11 @@ placed anew. A history, of which 'allocgen replay -history' writes one, begins w
 "# allocgen history 1".
 
 Without -o the result is beside the file, with its name and the extension .html,
-.svg or .perfetto.json. "-o -" writes to standard output.
+.svg or .perfetto.json. "-o -" writes to standard output. No directory is made. Of a
+run of more than a million events it says how large the page will be.
+
+Exits with 1 when the file or the spec is invalid, 2 when one cannot be read or
+written.
 `,
 	setup: func(flags *flag.FlagSet) action {
 		var v viewing
@@ -75,10 +80,14 @@ func (v viewing) run(c *console, operands []string) status {
 	if isSame(path, out) {
 		return c.fail(refuse("%s is what is to be drawn: name another file with -o", out))
 	}
+	if err := placeFor(out); err != nil {
+		return c.fail(err)
+	}
 	picture, answer := v.picture(c, specs[0], len(operands) == 2, path)
 	if answer != yes {
 		return answer
 	}
+	warnOfSize(c, f, picture)
 	var text bytes.Buffer
 	switch err := f.write(picture, &text); {
 	case errors.Is(err, view.ErrNoHistory):
@@ -100,16 +109,14 @@ func (v viewing) run(c *console, operands []string) status {
 // formatOf returns the format that is asked for, or that the extension of the
 // result says.
 func formatOf(out, name string) (format, error) {
-	var known []string
 	for _, f := range formats {
-		known = append(known, f.name)
 		if f.name == name {
 			return f, nil
 		}
 	}
 	if name != "" {
 		hint := "want html, svg or perfetto"
-		if near := nearest(name, known); near != "" {
+		if near := nearest(name, formatNames()); near != "" {
 			hint = fmt.Sprintf("did you mean %q?", near)
 		}
 		return format{}, fmt.Errorf("unknown format %q; %s", name, hint)
@@ -125,6 +132,40 @@ func formatOf(out, name string) (format, error) {
 		}
 	}
 	return format{}, fmt.Errorf("the extension of %s says no format: name it .html, .svg or .json, or give -format", out)
+}
+
+// placeFor demands that the directory of a result is there: what is drawn may take
+// long, and a new directory would rather be a slip.
+func placeFor(out string) error {
+	info, err := os.Stat(filepath.Dir(out))
+	if err == nil && !info.IsDir() {
+		err = syscall.ENOTDIR
+	}
+	if err != nil {
+		return fmt.Errorf("cannot write %s: %w", out, err)
+	}
+	return nil
+}
+
+// manyEvents is how many a browser shows at ease.
+const manyEvents = 1e6
+
+// warnOfSize says how large the page of a long history is going to be, and what
+// there is instead.
+func warnOfSize(c *console, f format, p *view.Picture) {
+	if f.name != "html" || p.History == nil || len(p.History.Events) <= manyEvents {
+		return
+	}
+	c.say("%s: the page will take about %d MB, which browsers are slow to open; -format svg shows the peak, -format perfetto is for long runs",
+		contents(p), p.PageBytes()/1e6)
+}
+
+// formatNames returns the names of the formats.
+func formatNames() (names []string) {
+	for _, f := range formats {
+		names = append(names, f.name)
+	}
+	return names
 }
 
 // isSame reports whether two paths are of one file.

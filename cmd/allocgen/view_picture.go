@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -57,6 +58,10 @@ func beginning(path string) ([]byte, error) {
 // replayed is the history of a recording in the arena of a spec.
 func (v viewing) replayed(c *console, spec, path string) (*view.Picture, status) {
 	recordings, err := readRecordings([]string{path})
+	if _, unread := errors.AsType[*fs.PathError](err); err != nil && !unread {
+		c.say("%v", err)
+		return nil, no
+	}
 	if err != nil {
 		return nil, c.fail(err)
 	}

@@ -61,6 +61,19 @@ func (p *Picture) WriteHTML(w io.Writer) error {
 	return err
 }
 
+// PageBytes returns about how large the page of a history is, in bytes.
+func (p *Picture) PageBytes() (bytes int) {
+	const placed, other = 50, 25 // bytes of an event as JSON, without a name
+	for i := range p.History.Events {
+		if e := &p.History.Events[i]; e.Kind == snapshot.RegionPlaced {
+			bytes += placed + len(e.Name)
+		} else {
+			bytes += other
+		}
+	}
+	return bytes
+}
+
 // ofSnapshot returns what the page shows of a snapshot.
 func ofSnapshot(s *snapshot.Snapshot) pageData {
 	data := pageData{Pools: []pagePool{}, Blocks: []pageBlock{}, Events: [][]any{}}

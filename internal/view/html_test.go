@@ -66,6 +66,23 @@ func TestPageHoldsASnapshot(t *testing.T) {
 	}
 }
 
+// TestPageIsAsLargeAsSaid: half as large or one and a half times, for a long history.
+func TestPageIsAsLargeAsSaid(t *testing.T) {
+	h := &snapshot.History{Pools: []snapshot.HistoryPool{{Name: "host/all"}}}
+	for op := range uint64(20000) {
+		op += 3e6
+		e := snapshot.Event{Op: op, Block: 12, ID: op / 2, Offset: op * 256, Size: 65536, Name: "mesh"}
+		if e.Kind = snapshot.RegionPlaced; op%2 == 1 {
+			e.Kind = snapshot.RegionFreed
+		}
+		h.Events = append(h.Events, e)
+	}
+	p := &Picture{History: h}
+	if said, is := p.PageBytes(), len(page(t, p)); said < is/2 || said > is*3/2 {
+		t.Errorf("said to have %d bytes, has %d", said, is)
+	}
+}
+
 // moment is what the model of the page, and the history itself, say of a moment.
 type moment struct {
 	Reserved, InUse uint64
@@ -124,6 +141,24 @@ func TestPageMovesThroughAHistory(t *testing.T) {
 	}
 	if got.Peak != h.Peak() {
 		t.Errorf("the peak is at %d, want %d", got.Peak, h.Peak())
+	}
+}
+
+// TestCurveHasNoGaps: a history of fewer events than the curve has parts is drawn in
+// steps, each as wide as the others and as high as it is at that moment.
+func TestCurveHasNoGaps(t *testing.T) {
+	h := drawn(t, 2, 20)
+	data, _ := held(t, page(t, &Picture{History: h}))
+	const wide = 7
+	var points []struct{ Reserved, InUse uint64 }
+	out := node(t, data, fmt.Sprintf("return curve(data, %d).points;", wide*(len(h.Events)+1)))
+	if err := json.Unmarshal(out, &points); err != nil {
+		t.Fatal(err)
+	}
+	for i, p := range points {
+		if u := h.At(i / wide).Usage(); p.Reserved != u.Reserved || p.InUse != u.InUse {
+			t.Fatalf("part %d of %d: %+v, want %d reserved and %d in use", i, len(points), p, u.Reserved, u.InUse)
+		}
 	}
 }
 

@@ -138,15 +138,17 @@ class Memory {
 }
 
 // curve returns what was reserved and in use, at most, in each of so many parts of
-// the history, and the first moment at which the most was reserved, and of those
+// the history, which in a part without events is what it was before, and the first moment at which the most was reserved, and of those
 // one at which the most was in use.
 function curve(data, parts) {
 	const m = new Memory(data);
 	const points = Array.from({ length: parts }, () => ({ reserved: 0, inUse: 0 }));
 	let peak = 0, most = { reserved: 0, inUse: 0 };
+	const partOf = (i) => Math.floor(i * parts / (m.events.length + 1));
 	for (let i = 0; i <= m.events.length; i++) {
 		m.seek(i);
-		const p = points[Math.min(parts - 1, Math.floor(i * parts / (m.events.length + 1)))];
+		for (let part = partOf(i) + 1; part < partOf(i + 1); part++) points[part] = { reserved: m.reserved, inUse: m.inUse };
+		const p = points[partOf(i)];
 		p.reserved = Math.max(p.reserved, m.reserved);
 		p.inUse = Math.max(p.inUse, m.inUse);
 		if (m.reserved > most.reserved || m.reserved === most.reserved && m.inUse > most.inUse) {

@@ -243,10 +243,15 @@
 		const { points, most } = history;
 		for (const [field, name] of [["reserved", "--reserved"], ["inUse", "--in-use"]]) {
 			context.fillStyle = colour(name);
+			context.beginPath(); // one shape, for rectangles side by side show their seams
+			context.moveTo(0, height);
 			points.forEach((p, i) => {
-				const tall = p[field] / Math.max(1, most.reserved) * (height - 2);
-				context.fillRect(i * width / points.length, height - tall, width / points.length + 0.5, tall);
+				const top = height - p[field] / Math.max(1, most.reserved) * (height - 2);
+				context.lineTo(i * width / points.length, top);
+				context.lineTo((i + 1) * width / points.length, top);
 			});
+			context.lineTo(width, height);
+			context.fill();
 		}
 		context.fillStyle = colour("--mark");
 		context.fillRect(Math.min(width - 2, memory.at / data.events.length * width), 0, 2, height);
