@@ -14,6 +14,8 @@ import (
 	"path"
 	"path/filepath"
 	"strconv"
+	"strings"
+	"time"
 
 	"github.com/allocgen/allocgen/runtime/replay"
 	"github.com/allocgen/allocgen/templates"
@@ -147,10 +149,36 @@ func driverHome(ctx context.Context, directories ...string) (home, error) {
 		err = json.Unmarshal(text, &file)
 		return home{root, file.Module.Path}, err
 	}
-	if said != nil {
+	switch {
+	case said != nil && lacksModule(said):
 		return home{}, fmt.Errorf("no code can be built here: %w\nrun 'go get -tool %s@latest'", said, command)
+	case said != nil:
+		return home{}, fmt.Errorf("no code can be built here: %w", said)
 	}
 	return home{}, fmt.Errorf("no code can be built here: neither the spec nor the current directory is in a Go module\nrun 'go mod init' and 'go get -tool %s@latest'", command)
+}
+
+// lacksModule reports whether the go command complains that a module does not
+// require this one.
+func lacksModule(said error) bool {
+	for _, complaint := range []string{"no required module provides package", "cannot find module providing package", "is replaced but not required"} {
+		if strings.Contains(said.Error(), complaint) {
+			return true
+		}
+	}
+	return false
+}
+
+// patience is how long the go command may take to clean up when it is interrupted.
+const patience = 5 * time.Second
+
+// interrupt asks a process to end, which lets it remove what it made; where there
+// is no such request it is killed.
+func interrupt(p *os.Process) error {
+	if err := p.Signal(os.Interrupt); err == nil || errors.Is(err, os.ErrProcessDone) {
+		return err
+	}
+	return p.Kill()
 }
 
 // goCommand runs the go command in a directory. An error is what it says.
@@ -158,8 +186,12 @@ func goCommand(ctx context.Context, dir string, args ...string) (out []byte, err
 	c := exec.CommandContext(ctx, "go", args...)
 	var said bytes.Buffer
 	c.Dir, c.Stderr = dir, &said
+	c.Cancel, c.WaitDelay = func() error { return interrupt(c.Process) }, patience
 	if out, err = c.Output(); err != nil {
-		err = fmt.Errorf("go %s: %w\n%s", args[0], err, bytes.TrimSpace(said.Bytes()))
+		err = fmt.Errorf("go %s: %w", args[0], err)
+		if complaint := bytes.TrimSpace(said.Bytes()); len(complaint) > 0 {
+			err = fmt.Errorf("%w\n%s", err, complaint)
+		}
 	}
 	return out, err
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/allocgen/allocgen/runtime/replay"
@@ -50,5 +51,14 @@ func TestProgress(t *testing.T) {
 	}
 	if watcher(&console{err: &bytes.Buffer{}}).shows {
 		t.Error("a buffer is taken for a terminal")
+	}
+}
+
+// TestHomeWithoutGo: where the go command is missing, that is said, and nothing else.
+func TestHomeWithoutGo(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	_, err := driverHome(t.Context(), ".")
+	if err == nil || !strings.Contains(err.Error(), "executable file not found") || strings.Contains(err.Error(), "go get") || strings.HasSuffix(err.Error(), "\n") {
+		t.Errorf("%v", err)
 	}
 }
