@@ -27,16 +27,19 @@ operation. What it finds is shown as a change of the spec's text, to standard ou
 what was measured, go to standard error, and in the end what each recording takes
 before and after.
 
-In no recording is the result worse than the given spec: fewer refusals count first,
-then the goal, and there are bounds to what else it may cost, eight times the native
-calls and 64 more, and but for peak twice the reserved bytes. Pools keep their names
-and order. For peak the pools and max_live are bounded at last by what was measured:
-leave those lines out, or raise the numbers, where there may be more to do than in the
-recordings.
+In no recording does the result refuse more than the given spec. Where it refuses as
+much it takes no more of the goal, or for latency, which varies, up to 5 % more; there are
+bounds to what else it may cost, eight times the native calls and 64 more, and twice the
+reserved bytes. Where it refuses less it may take more of the goal, too, and the bounds
+are wider. Pools keep their names and order, and comments stay, but for some within what
+goes, which are named. For peak the pools and max_live are bounded at last by what was
+measured: leave those lines out, or raise the numbers, where there may be more to do than
+in the recordings.
 
 A search takes -time at most, and the batch that it is in. The same seed and number
 of batches find the same, but for latency, which is measured. Exits with 0 also where
-nothing is better.
+nothing is better, and with 2 where it was interrupted: what it has by then is shown, and
+no file is written.
 `,
 	setup: func(flags *flag.FlagSet) action {
 		var t tuning
