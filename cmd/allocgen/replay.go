@@ -169,7 +169,9 @@ func (r replaying) print(c *console, results []replay.Result, driven []driven) e
 }
 
 // hasSpecName tells specs, by their names, from recordings.
-func hasSpecName(path string) bool { return filepath.Ext(path) == ".yaml" || filepath.Ext(path) == ".yml" }
+func hasSpecName(path string) bool {
+	return filepath.Ext(path) == ".yaml" || filepath.Ext(path) == ".yml"
+}
 
 // split parts specs from recordings. Without a spec there is the usual one.
 func split(operands []string) (specs, recordings []string) {

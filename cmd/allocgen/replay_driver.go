@@ -65,11 +65,20 @@ func buildDriver(ctx context.Context, arenas []driven) (_ *driver, err error) {
 		return nil, err
 	}
 	d.binary = filepath.Join(d.scratch, "driver.exe") // which Windows asks for, and no system minds
-	_, err = goCommand(ctx, home.root, "build", "-buildvcs=false", "-ldflags=-s -w", "-overlay", replace, "-o", d.binary, program)
+	_, err = goCommand(ctx, home.root, d.scratch, "build", "-buildvcs=false", "-ldflags=-s -w", "-overlay", replace, "-o", d.binary, program)
 	return d, err
 }
 
-func (d *driver) remove() { os.RemoveAll(d.scratch) }
+// remove removes what was made for a driver. A compiler that outlives an interrupted go
+// command for a moment may still write there, so it is tried again.
+func (d *driver) remove() {
+	for range 50 {
+		if os.RemoveAll(d.scratch) == nil {
+			return
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+}
 
 // overlay gathers the files that the go command is to see in a module.
 type overlay struct {
@@ -137,11 +146,11 @@ func driverHome(ctx context.Context, directories ...string) (home, error) {
 		if root == "" {
 			continue
 		}
-		if _, err := goCommand(ctx, root, "list", driverPackage); err != nil {
+		if _, err := goCommand(ctx, root, "", "list", driverPackage); err != nil {
 			said = err
 			continue
 		}
-		text, err := goCommand(ctx, root, "mod", "edit", "-json")
+		text, err := goCommand(ctx, root, "", "mod", "edit", "-json")
 		if err != nil {
 			return home{}, err
 		}
@@ -181,11 +190,15 @@ func interrupt(p *os.Process) error {
 	return p.Kill()
 }
 
-// goCommand runs the go command in a directory. An error is what it says.
-func goCommand(ctx context.Context, dir string, args ...string) (out []byte, err error) {
+// goCommand runs the go command in a directory, with its temporary files in scratch
+// unless that is "". An error is what it says.
+func goCommand(ctx context.Context, dir, scratch string, args ...string) (out []byte, err error) {
 	c := exec.CommandContext(ctx, "go", args...)
 	var said bytes.Buffer
 	c.Dir, c.Stderr = dir, &said
+	if scratch != "" {
+		c.Env = append(os.Environ(), "GOTMPDIR="+scratch)
+	}
 	c.Cancel, c.WaitDelay = func() error { return interrupt(c.Process) }, patience
 	if out, err = c.Output(); err != nil {
 		err = fmt.Errorf("go %s: %w", args[0], err)

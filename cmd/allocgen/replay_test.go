@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io/fs"
+	"os"
 	"strings"
 	"testing"
 
@@ -61,4 +63,24 @@ func TestHomeWithoutGo(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "executable file not found") || strings.Contains(err.Error(), "go get") || strings.HasSuffix(err.Error(), "\n") {
 		t.Errorf("%v", err)
 	}
+}
+
+// TestGoTemporaries: what a build leaves when it is interrupted goes with the driver.
+func TestGoTemporaries(t *testing.T) {
+	scratch := t.TempDir()
+	for _, dir := range []string{"", scratch} {
+		t.Setenv("GOTMPDIR", "")
+		if out, err := goCommand(t.Context(), ".", dir, "env", "GOTMPDIR"); err != nil || strings.TrimSpace(string(out)) != dir {
+			t.Errorf("%v: the go command uses %q, want %q", err, out, dir)
+		}
+	}
+	d := &driver{scratch: scratch}
+	if d.remove(); !isGone(scratch) {
+		t.Errorf("%s is left", scratch)
+	}
+}
+
+func isGone(path string) bool {
+	_, err := os.Stat(path)
+	return errors.Is(err, fs.ErrNotExist)
 }
