@@ -3,9 +3,9 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"slices"
 
@@ -25,22 +25,23 @@ native allocations, refusals, and the time of an operation. Operands that end in
 
 A recording is text in the language of package runtime/trace, a dump of Vulkan Memory
 Allocator, a log of RAPIDS Memory Manager, or the lifetimes of buffers in a CSV with
-columns lower, upper and size. -convert writes the one recording given as such text,
-and no more; -history also writes what one recording does in one arena, step by step,
-for 'allocgen view'. Neither overwrites a file.
+columns lower, upper and size; - is one on standard input. -convert writes the one
+recording given as such text, and no more, "-convert -" to standard output; -history
+also writes what one recording does in one arena, step by step, for 'allocgen view'.
+Neither overwrites a file.
 
 The code is built in the module of the first spec, or else of the current directory,
 which must have allocgen among its requirements; nothing is written there. Specs for
 vulkan run on a simulated device. Exits with 0 when all was measured, whatever the
-figures, 1 when a spec is invalid or has no such arena, 2 when there is no answer, or
-it was interrupted, with a table of what had been measured by then.
+figures, 1 when a spec or a recording is invalid or there is no such arena, 2 when there
+is no answer, or it was interrupted, with a table of what had been measured by then.
 `,
 	setup: func(flags *flag.FlagSet) action {
 		var r replaying
 		flags.StringVar(&r.device, "device", "", "the `PROFILE` of the simulated device, a file or a built-in name; without it the one that a spec pins, or "+usualDevice)
 		flags.StringVar(&r.arena, "arena", "", "the `NAME` of the only arena to replay in")
 		flags.StringVar(&r.capacity, "capacity", "", "a `SIZE` for blocks of which a spec says none; without it the recording's")
-		flags.StringVar(&r.convert, "convert", "", "write the only recording, as text, to a `FILE`, and replay nothing")
+		flags.StringVar(&r.convert, "convert", "", "write the only recording, as text, to a `FILE`, or - for standard output, and replay nothing")
 		flags.StringVar(&r.history, "history", "", "write what becomes of blocks and regions, of one recording in one arena, to a `FILE`")
 		flags.BoolVar(&r.json, "json", false, "print JSON")
 		return func(c *console, operands []string) status { return r.run(c, operands) }
@@ -71,7 +72,7 @@ func (r replaying) run(c *console, operands []string) status {
 			return c.misused("replay", "-capacity %s: %v", r.capacity, err)
 		}
 	}
-	if err := refusePresent(toWrite(r.history)); err != nil {
+	if err := errors.Join(refuseTarget(r.history), refuseTarget(r.convert)); err != nil {
 		return c.fail(err)
 	}
 	if r.convert != "" {
@@ -88,6 +89,11 @@ func (r replaying) run(c *console, operands []string) status {
 	if err != nil {
 		return c.fail(err)
 	}
+	for _, recording := range recordings {
+		if n := recording.strayFrees(); n > 0 {
+			c.say("%s: %s of nothing that is live", recording.name, plural(n, "free"))
+		}
+	}
 	for _, d := range driven {
 		for _, recording := range recordings {
 			d.warn(c, recording, job.Capacity)
@@ -96,18 +102,21 @@ func (r replaying) run(c *console, operands []string) status {
 	return r.measure(c, driven, recordings, job)
 }
 
-// toWrite is the file that a flag names, if it does, to be looked at before what
-// takes long.
-func toWrite(path string) []file {
-	if path == "" {
+// refuseTarget refuses a file that a flag names, if it does, where it is there or
+// its directory is not: before what takes long.
+func refuseTarget(path string) error {
+	if path == "" || path == "-" {
 		return nil
 	}
-	return []file{{path: path}}
+	if _, err := os.Stat(filepath.Dir(path)); err != nil {
+		return err
+	}
+	return refusePresent([]file{{path: path}})
 }
 
 // measure replays the recordings and prints what it measured, complete or not.
 func (r replaying) measure(c *console, driven []driven, recordings []recording, job replay.Job) status {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := interruptible()
 	defer stop()
 	wanted := len(driven) * len(recordings)
 	p, err := buildDriver(ctx, driven)
@@ -159,13 +168,17 @@ func (r replaying) print(c *console, results []replay.Result, driven []driven) e
 	}{append([]replay.Result{}, results...)})
 }
 
-// split tells specs, by their names, from recordings.
+// hasSpecName tells specs, by their names, from recordings.
+func hasSpecName(path string) bool {
+	return filepath.Ext(path) == ".yaml" || filepath.Ext(path) == ".yml"
+}
+
+// split parts specs from recordings. Without a spec there is the usual one.
 func split(operands []string) (specs, recordings []string) {
 	for _, path := range operands {
-		switch filepath.Ext(path) {
-		case ".yaml", ".yml":
+		if hasSpecName(path) {
 			specs = append(specs, path)
-		default:
+		} else {
 			recordings = append(recordings, path)
 		}
 	}

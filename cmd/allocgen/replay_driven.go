@@ -42,6 +42,9 @@ func drive(c *console, specs []string, arena, device string) (list []driven, wor
 		}
 		list = append(list, arenas...)
 	}
+	if worst == yes && device != "" && !slices.ContainsFunc(list, func(d driven) bool { return d.device != nil }) {
+		worst = c.fail(fmt.Errorf("-device %s: %s is for target host, where there is no device", device, strings.Join(specs, ", ")))
+	}
 	return list, worst
 }
 

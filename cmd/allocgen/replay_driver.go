@@ -14,6 +14,8 @@ import (
 	"path"
 	"path/filepath"
 	"strconv"
+	"strings"
+	"time"
 
 	"github.com/allocgen/allocgen/runtime/replay"
 	"github.com/allocgen/allocgen/templates"
@@ -63,11 +65,20 @@ func buildDriver(ctx context.Context, arenas []driven) (_ *driver, err error) {
 		return nil, err
 	}
 	d.binary = filepath.Join(d.scratch, "driver.exe") // which Windows asks for, and no system minds
-	_, err = goCommand(ctx, home.root, "build", "-buildvcs=false", "-ldflags=-s -w", "-overlay", replace, "-o", d.binary, program)
+	_, err = goCommand(ctx, home.root, d.scratch, "build", "-buildvcs=false", "-ldflags=-s -w", "-overlay", replace, "-o", d.binary, program)
 	return d, err
 }
 
-func (d *driver) remove() { os.RemoveAll(d.scratch) }
+// remove removes what was made for a driver. A compiler that outlives an interrupted go
+// command for a moment may still write there, so it is tried again.
+func (d *driver) remove() {
+	for range 50 {
+		if os.RemoveAll(d.scratch) == nil {
+			return
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+}
 
 // overlay gathers the files that the go command is to see in a module.
 type overlay struct {
@@ -135,11 +146,11 @@ func driverHome(ctx context.Context, directories ...string) (home, error) {
 		if root == "" {
 			continue
 		}
-		if _, err := goCommand(ctx, root, "list", driverPackage); err != nil {
+		if _, err := goCommand(ctx, root, "", "list", driverPackage); err != nil {
 			said = err
 			continue
 		}
-		text, err := goCommand(ctx, root, "mod", "edit", "-json")
+		text, err := goCommand(ctx, root, "", "mod", "edit", "-json")
 		if err != nil {
 			return home{}, err
 		}
@@ -147,19 +158,53 @@ func driverHome(ctx context.Context, directories ...string) (home, error) {
 		err = json.Unmarshal(text, &file)
 		return home{root, file.Module.Path}, err
 	}
-	if said != nil {
+	switch {
+	case said != nil && lacksModule(said):
 		return home{}, fmt.Errorf("no code can be built here: %w\nrun 'go get -tool %s@latest'", said, command)
+	case said != nil:
+		return home{}, fmt.Errorf("no code can be built here: %w", said)
 	}
 	return home{}, fmt.Errorf("no code can be built here: neither the spec nor the current directory is in a Go module\nrun 'go mod init' and 'go get -tool %s@latest'", command)
 }
 
-// goCommand runs the go command in a directory. An error is what it says.
-func goCommand(ctx context.Context, dir string, args ...string) (out []byte, err error) {
+// lacksModule reports whether the go command complains that a module does not
+// require this one.
+func lacksModule(said error) bool {
+	for _, complaint := range []string{"no required module provides package", "cannot find module providing package", "is replaced but not required"} {
+		if strings.Contains(said.Error(), complaint) {
+			return true
+		}
+	}
+	return false
+}
+
+// patience is how long the go command may take to clean up when it is interrupted.
+const patience = 5 * time.Second
+
+// interrupt asks a process to end, which lets it remove what it made; where there
+// is no such request it is killed.
+func interrupt(p *os.Process) error {
+	if err := p.Signal(os.Interrupt); err == nil || errors.Is(err, os.ErrProcessDone) {
+		return err
+	}
+	return p.Kill()
+}
+
+// goCommand runs the go command in a directory, with its temporary files in scratch
+// unless that is "". An error is what it says.
+func goCommand(ctx context.Context, dir, scratch string, args ...string) (out []byte, err error) {
 	c := exec.CommandContext(ctx, "go", args...)
 	var said bytes.Buffer
 	c.Dir, c.Stderr = dir, &said
+	if scratch != "" {
+		c.Env = append(os.Environ(), "GOTMPDIR="+scratch)
+	}
+	c.Cancel, c.WaitDelay = func() error { return interrupt(c.Process) }, patience
 	if out, err = c.Output(); err != nil {
-		err = fmt.Errorf("go %s: %w\n%s", args[0], err, bytes.TrimSpace(said.Bytes()))
+		err = fmt.Errorf("go %s: %w", args[0], err)
+		if complaint := bytes.TrimSpace(said.Bytes()); len(complaint) > 0 {
+			err = fmt.Errorf("%w\n%s", err, complaint)
+		}
 	}
 	return out, err
 }

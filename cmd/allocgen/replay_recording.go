@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -38,17 +39,47 @@ func readRecordings(paths []string) (list []recording, err error) {
 	return list, nil
 }
 
-// readRecording reads a file of any form that there is.
+// readRecording reads a file of any form that there is, or - for standard input. It
+// refuses what is no recording.
 func readRecording(path string) (*trace.Trace, error) {
-	src, err := os.ReadFile(path)
+	var src []byte
+	var err error
+	if path == "-" {
+		src, err = io.ReadAll(os.Stdin)
+	} else {
+		src, err = os.ReadFile(path)
+	}
 	if err != nil {
 		return nil, err
 	}
+	if len(src) == 0 {
+		return nil, refuse("%s: it is empty", path)
+	}
 	t, err := convert.Read(src)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, refuse("%s: %v", path, err)
 	}
 	return t, nil
+}
+
+// strayFrees counts the frees of names that no region has: that were not given, or
+// freed by that name.
+func (r recording) strayFrees() (n int) {
+	live := map[uint64]bool{}
+	for _, op := range r.Ops {
+		switch op.Kind {
+		case trace.Alloc:
+			live[op.ID] = true
+		case trace.Clear:
+			clear(live)
+		case trace.Free, trace.HandBack:
+			if !live[op.ID] {
+				n++
+			}
+			delete(live, op.ID)
+		}
+	}
+	return n
 }
 
 // convertRecording writes a recording as text.
@@ -60,6 +91,10 @@ func convertRecording(c *console, from, to string) status {
 	var text bytes.Buffer
 	if err := t.Write(&text); err != nil {
 		return c.fail(fmt.Errorf("%s: %w", from, err))
+	}
+	if to == "-" {
+		c.out.Write(text.Bytes()) // whose error shows in the exit status
+		return yes
 	}
 	if err := writeNew(c, []file{{to, text.Bytes(), missing}}); err != nil {
 		return c.fail(err)

@@ -18,8 +18,12 @@ func printTable(w io.Writer, results []replay.Result, driven []driven) error {
 		if r.Error != "" {
 			continue
 		}
-		fmt.Fprintf(table, "%s\t%s\t%s\t%d\t%s\t%s\t%.1f %%\t%d\t%d\t%.1f\t\n", r.Recording, r.Spec, r.Arena, r.Ops,
-			brief(r.PeakInUse), brief(r.PeakReserved), 100*r.Fragmentation, r.NativeCalls, r.Refused, r.NsPerOp)
+		took := "-" // no call was made
+		if r.NsPerOp > 0 {
+			took = fmt.Sprintf("%.1f", r.NsPerOp)
+		}
+		fmt.Fprintf(table, "%s\t%s\t%s\t%d\t%s\t%s\t%.1f %%\t%d\t%d\t%s\t\n", r.Recording, r.Spec, r.Arena, r.Ops,
+			brief(r.PeakInUse), brief(r.PeakReserved), 100*r.Fragmentation, r.NativeCalls, r.Refused, took)
 	}
 	if err := table.Flush(); err != nil {
 		return err

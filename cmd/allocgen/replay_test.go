@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io/fs"
+	"os"
+	"strings"
 	"testing"
 
 	"github.com/allocgen/allocgen/runtime/replay"
@@ -51,4 +54,33 @@ func TestProgress(t *testing.T) {
 	if watcher(&console{err: &bytes.Buffer{}}).shows {
 		t.Error("a buffer is taken for a terminal")
 	}
+}
+
+// TestHomeWithoutGo: where the go command is missing, that is said, and nothing else.
+func TestHomeWithoutGo(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	_, err := driverHome(t.Context(), ".")
+	if err == nil || !strings.Contains(err.Error(), "executable file not found") || strings.Contains(err.Error(), "go get") || strings.HasSuffix(err.Error(), "\n") {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestGoTemporaries: what a build leaves when it is interrupted goes with the driver.
+func TestGoTemporaries(t *testing.T) {
+	scratch := t.TempDir()
+	for _, dir := range []string{"", scratch} {
+		t.Setenv("GOTMPDIR", "")
+		if out, err := goCommand(t.Context(), ".", dir, "env", "GOTMPDIR"); err != nil || strings.TrimSpace(string(out)) != dir {
+			t.Errorf("%v: the go command uses %q, want %q", err, out, dir)
+		}
+	}
+	d := &driver{scratch: scratch}
+	if d.remove(); !isGone(scratch) {
+		t.Errorf("%s is left", scratch)
+	}
+}
+
+func isGone(path string) bool {
+	_, err := os.Stat(path)
+	return errors.Is(err, fs.ErrNotExist)
 }

@@ -69,7 +69,7 @@ func (s *search) bounds() (moves []move) {
 		switch {
 		case peak.NumberBlocks == 0:
 		case p.Kind == spec.SlicedPages:
-			m.move(keySet{"max_pool_size", m.size(peak.BytesReserved)}, keySet{"max_slice_size", m.size(max(peak.LargestRequest, p.Uint("max_slice_size")))})
+			m.move(keySet{"max_pool_size", m.size(peak.BytesReserved)})
 		case p.Policy() == spec.Pooled, p.Policy() == spec.Adaptive, p.Policy() == spec.Automatic:
 			m.move(keySet{"max_blocks", strconv.FormatUint(peak.NumberBlocks, 10)})
 		}

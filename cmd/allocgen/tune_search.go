@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"time"
 
@@ -29,6 +28,18 @@ type search struct {
 	best  *candidate
 	seen  map[string]bool // hashes of plans that were measured
 	count int             // candidates measured
+}
+
+// find climbs from the given spec as far as it gets, and bounds what it found.
+func (s *search) find(ctx context.Context, given *candidate) error {
+	err := s.start(ctx, given)
+	if err == nil {
+		err = s.climb(ctx)
+	}
+	if err == nil && s.goal.name == "peak" && ctx.Err() == nil {
+		err = s.cap(ctx)
+	}
+	return err
 }
 
 // start measures the given spec.
@@ -109,7 +120,7 @@ func (s *search) advance(batch []*candidate) (better bool) {
 	if s.best == before {
 		return false
 	}
-	s.c.say("candidate %d, %s: %s", s.count, s.best.change, s.goal.step(before, s.best))
+	s.c.say("candidate %d, %s%s", s.count, s.best.change, s.step(before, s.best))
 	return true
 }
 
@@ -147,15 +158,3 @@ func (s *search) measure(ctx context.Context, batch []*candidate) error {
 	s.count += len(batch)
 	return nil
 }
-
-// step says what a change made of the figures, over all recordings.
-func (g goal) step(before, after *candidate) string {
-	text := fmt.Sprintf("%s %s to %s of what it was", g.what, percent(before.score.ratio), percent(after.score.ratio))
-	if before.score.refused != after.score.refused {
-		text = fmt.Sprintf("refused %d to %d, ", before.score.refused, after.score.refused) + text
-	}
-	return text + fmt.Sprintf("; reserved %s to %s, native calls %d to %d",
-		brief(before.score.bytes), brief(after.score.bytes), before.score.calls, after.score.calls)
-}
-
-func percent(ratio float64) string { return fmt.Sprintf("%.1f %%", 100*ratio) }

@@ -16,7 +16,8 @@ import (
 type sheet struct {
 	text  []byte
 	root  *yaml.Node
-	lines []int // offset of each line's first byte
+	lines []int  // offset of each line's first byte
+	eol   string // how lines end
 }
 
 // readSheet reads the text of a spec.
@@ -25,7 +26,10 @@ func readSheet(text []byte) (*sheet, error) {
 	if err := yaml.Unmarshal(text, &document); err != nil {
 		return nil, err
 	}
-	s := &sheet{text: text, root: document.Content[0], lines: []int{0}}
+	s := &sheet{text: text, root: document.Content[0], lines: []int{0}, eol: "\n"}
+	if bytes.Contains(text, []byte("\r\n")) {
+		s.eol = "\r\n"
+	}
 	for i, b := range text {
 		if b == '\n' {
 			s.lines = append(s.lines, i+1)
@@ -162,9 +166,9 @@ func (s *sheet) set(mapping *yaml.Node, key, value string) ([]byte, error) {
 	indent := strings.Repeat(" ", mapping.Content[0].Column-1)
 	if next := bytes.IndexByte(s.text[at:], '\n'); next >= 0 {
 		at += next + 1
-		return s.with(at, at, indent+key+": "+value+"\n"), nil
+		return s.with(at, at, indent+key+": "+value+s.eol), nil
 	}
-	return s.with(len(s.text), len(s.text), "\n"+indent+key+": "+value), nil
+	return s.with(len(s.text), len(s.text), s.eol+indent+key+": "+value), nil
 }
 
 // drop returns the text without a key of a mapping, which has others.
@@ -185,6 +189,9 @@ func (s *sheet) drop(mapping *yaml.Node, key string) ([]byte, error) {
 		return s.with(from, s.start(mapping.Content[i+2]), ""), nil
 	case i == 0: // the first key may follow the dash of its entry
 		return s.with(from, s.start(mapping.Content[2]), ""), nil
+	}
+	if behind := bytes.TrimLeft(s.text[to:], " \t"); bytes.HasPrefix(behind, []byte("#")) { // it stays, on a line of its own
+		return s.with(from, len(s.text)-len(behind), ""), nil
 	}
 	from = s.lines[mapping.Content[i].Line-1]
 	if next := bytes.IndexByte(s.text[to:], '\n'); next >= 0 {

@@ -80,6 +80,26 @@ func TestSheet(t *testing.T) {
 	}
 }
 
+// TestSheetLines: new lines end as the others, and what a removed key had behind it
+// stays.
+func TestSheetLines(t *testing.T) {
+	for _, c := range []struct{ old, key, value, want string }{
+		{"a: 1\r\nb: 2 # two\r\n", "c", "3", "a: 1\r\nb: 2 # two\r\nc: 3\r\n"},
+		{"a: 1\r\nb: 2", "c", "3", "a: 1\r\nb: 2\r\nc: 3"},
+		{"a: 1\r\nb: 2 # two\r\nc: 3\r\n", "b", "", "a: 1\r\n# two\r\nc: 3\r\n"},
+		{"a: 1\nb: 2\t# two", "b", "", "a: 1\n# two"},
+		{"a: 1\nb:\n  - 2 # two\n", "b", "", "a: 1\n# two\n"},
+	} {
+		sheet, err := readSheet([]byte(c.old))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := sheet.put(sheet.root, c.key, c.value); err != nil || string(got) != c.want {
+			t.Errorf("%q: %s: %q: %v, got %q", c.old, c.key, c.value, err, got)
+		}
+	}
+}
+
 // TestSheetRefuses what stands for text elsewhere, or is not where it ends plainly.
 func TestSheetRefuses(t *testing.T) {
 	sheet, err := readSheet([]byte("a: {x: &size 64KiB, y: *size, z: !!str 5, w: 1}\nb: *size\nc:\n  x: |\n    text\n  y: 5\n"))

@@ -130,3 +130,18 @@ func TestNeighbours(t *testing.T) {
 		}
 	}
 }
+
+// TestBounds: what bounds a pool by what was measured raises nothing.
+func TestBounds(t *testing.T) {
+	for kind, want := range map[string]string{
+		"kind: sliced_pages, page_size: 64KiB, max_slice_size: 1008": "[{0 [{max_pool_size 128KiB}]}]",
+		"kind: tlsf, policy: {pooled: {block_size: 64KiB}}":          "[{0 [{max_blocks 2}]}]",
+		"kind: direct": "[]",
+	} {
+		given := candidateOf(t, "version: 1\npackage: pool\ntarget: host\narenas:\n  host:\n    pools:\n      - {name: all, "+kind+"}\n", "host")
+		given.figures = []replay.Figures{{Pools: []replay.Peak{{Usage: replay.Usage{BytesReserved: 1 << 17, NumberBlocks: 2}, LargestRequest: 999}}}}
+		if got := fmt.Sprint((&search{best: given}).bounds()); got != want {
+			t.Errorf("%s: %s, want %s", kind, got, want)
+		}
+	}
+}

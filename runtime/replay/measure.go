@@ -31,12 +31,15 @@ func (s Subject) replay(recording *trace.Trace, job Job, device string, out *eve
 		}
 	}
 	figures := w.end(s.Pools)
+	if len(w.steps) == 0 {
+		return figures, nil // there is nothing to time
+	}
 	for round := range job.Rounds {
 		took, err := s.time(w, device, capacity)
 		if err != nil {
 			return figures, err
 		}
-		ns := float64(took.Nanoseconds()) / float64(max(len(w.steps), 1))
+		ns := float64(took.Nanoseconds()) / float64(len(w.steps))
 		if round == 0 || ns < figures.NsPerOp {
 			figures.NsPerOp = ns
 		}

@@ -70,7 +70,7 @@ type Figures struct {
 	NativeCalls   uint64  `json:"native_calls"` // native allocations asked for; on the host blocks made
 	Refused       int     `json:"refused"`      // allocations
 	FirstRefusal  string  `json:"first_refusal,omitempty"`
-	NsPerOp       float64 `json:"ns_per_op,omitempty"` // of the fastest replay
+	NsPerOp       float64 `json:"ns_per_op,omitempty"` // of the fastest replay; 0 if no call was made
 	Pools         []Peak  `json:"pools"`
 }
 

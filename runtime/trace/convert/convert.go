@@ -6,11 +6,13 @@
 //     has them
 //
 // What a form does not say has one meaning for all its files: alignments are 1,
-// for the arena's to hold, but for RAPIDS Memory Manager, which promises 256.
+// for the arena's to hold, but for RAPIDS Memory Manager, which promises 256. Names
+// become labels, which the calls of an arena know nothing of.
 package convert
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/allocgen/allocgen/runtime/trace"
 )
@@ -32,6 +34,20 @@ func Read(src []byte) (*trace.Trace, error) {
 		return readLifetimes(text)
 	}
 	return trace.Read(bytes.NewReader(src))
+}
+
+// longestName is so long that its line is below trace.MaxLine however it is spelt.
+const longestName = trace.MaxLine / 8 // bytes
+
+// label returns the operation that names a region, none for "". A long name is cut.
+func label(id uint64, name string) []trace.Op {
+	if name == "" {
+		return nil
+	}
+	if len(name) > longestName {
+		name = strings.ToValidUTF8(name[:longestName], "")
+	}
+	return []trace.Op{{Kind: trace.Label, ID: id, Name: name}}
 }
 
 // note is a line of a recording's header that says what it was made of.

@@ -48,9 +48,12 @@ a 0 5 256
 `},
 		{lives, `# note lifetimes of buffers
 a 0 40 1
+l 0 "b1"
 a 2 60 1
+l 2 "b3"
 f 0
 a 1 50 1
+l 1 "b2"
 f 1
 f 2
 `},
@@ -63,7 +66,18 @@ f 1
 		{string(dump), `# note a dump of Vulkan Memory Allocator: what was live, in the order of addresses; alignment 1
 a 0 768 1
 a 1 256 1 optimal
+l 1 "a \"quoted\" name"
 a 2 560 1
+`},
+		{"id,lower,upper,size\n7,0,1,8\n" + strings.Repeat("n", 5000) + ",1,2,8\n", "# note lifetimes of buffers\na 0 8 1\nf 0\na 1 8 1\nl 1 \"" + strings.Repeat("n", longestName) + "\"\nf 1\n"},
+		{`{"DedicatedAllocations": {"Type 1": [{"Size": 4, "CustomData": "0x7f00"}, {"Size": 5, "CustomData": "shadow"}, {"Size": 6, "UserData": "staging"}, {"Size": 7, "CustomData": "00007FF6A0"}]}}`,
+			`# note a dump of Vulkan Memory Allocator: what was live, in the order of addresses; alignment 1
+a 0 4 1
+a 1 5 1
+l 1 "shadow"
+a 2 6 1
+l 2 "staging"
+a 3 7 1
 `},
 		{"# id,lower,upper,size\na 7 64 16\n", "# id,lower,upper,size\na 7 64 16\n"},
 	} {

@@ -4,18 +4,21 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/allocgen/allocgen/runtime/trace"
 )
 
 // event is an end of a lifetime.
 type event struct {
-	at int64
-	op trace.Op
+	at   int64
+	op   trace.Op
+	name string // of what begins to live, or ""
 }
 
 // readLifetimes converts lifetimes, in the order of their ends. Of what happens at
-// one moment, regions are freed first; then the order is that of the lines.
+// one moment, regions are freed first; then the order is that of the lines. An
+// id that is no number is a name.
 func readLifetimes(src []byte) (*trace.Trace, error) {
 	var events []event
 	err := eachRow(src, func(r row) error {
@@ -31,7 +34,7 @@ func readLifetimes(src []byte) (*trace.Trace, error) {
 	})
 	t := &trace.Trace{Meta: []trace.Meta{note("lifetimes of buffers")}}
 	for _, e := range events {
-		t.Ops = append(t.Ops, e.op)
+		t.Ops = append(append(t.Ops, e.op), label(e.op.ID, e.name)...)
 	}
 	return t, nil
 }
@@ -62,8 +65,12 @@ func lifetime(r row, id uint64) ([]event, error) {
 	if lower >= upper {
 		return nil, fmt.Errorf("a life from %d to %d is over before it begins", lower, upper)
 	}
+	name := r.text("id")
+	if _, err := strconv.ParseInt(name, 10, 64); err == nil { // a number is no name
+		name = ""
+	}
 	return []event{
-		{lower, trace.Op{Kind: trace.Alloc, ID: id, Size: size, Align: align}},
-		{upper, trace.Op{Kind: trace.Free, ID: id}},
+		{lower, trace.Op{Kind: trace.Alloc, ID: id, Size: size, Align: align}, name},
+		{upper, trace.Op{Kind: trace.Free, ID: id}, ""},
 	}, nil
 }
