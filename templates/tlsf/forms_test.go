@@ -1,6 +1,9 @@
 package tlsf
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 // TestClasses: every size is in one class, classes are in order, those below
 // exact hold one size, every power of two from there on has as many, and none is
@@ -215,8 +218,9 @@ func TestQuarters(t *testing.T) {
 	} {
 		live, ranges := fillOnes(s, 2*holes), []uint32{}
 		for k := range holes {
-			s.Free(live[k])
-			ranges, live = append(ranges, live[k]), append(live[:k], live[k+1:]...)
+			s.Free(live[k]) // every other one: those before it are gone
+			ranges = append(ranges, live[k])
+			live = slices.Delete(live, k, k+1)
 		}
 		b := s.at(0)
 		for _, k := range falls.holes {
