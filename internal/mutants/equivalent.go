@@ -6,10 +6,15 @@ type equivalent struct{ file, from, to, why string }
 
 // What several have in common.
 const (
-	noTie   = "the ranks of two nodes differ: rank.Of is one to one"
-	noEqual = "two members never have the same size and tie"
-	same    = "what is stored is what is there already"
-	nothing = "appends nothing"
+	noTie        = "the ranks of two nodes differ: rank.Of is one to one"
+	noEqual      = "two members never have the same size and tie"
+	same         = "what is stored is what is there already"
+	nothing      = "appends nothing"
+	nothingBelow = "what is not there has nothing below it"
+	staysFirst   = "the first of one stays where it is"
+	onePlace     = "no two regions lie at one place"
+	marked       = "a branched head has a range beside the mark"
+	masked       = "a class has its word: the mask only spares a check of bounds"
 )
 
 var equivalents = []equivalent{
@@ -19,9 +24,17 @@ var equivalents = []equivalent{
 	{"blocks/pool.go", "uint(0 - alignment&", "uint(0 + alignment&", "every algorithm demands a power of two as well"},
 	{"blocks/search.go", "p.blocks[n].born < p.blocks[m].born", "p.blocks[n].born <= p.blocks[m].born", "two blocks were made one after the other"},
 
-	{"layout/layout.go", "r.Offset < s.Offset", "r.Offset <= s.Offset", "no two regions lie at one place"},
-	{"layout/layout.go", "len(l.regions) / 2", "len(l.regions) * 2", "what is not there has nothing below it"},
-	{"layout/layout.go", "left > 0; left--", "left >= 0; left--", "the first of one stays where it is"},
+	{"dump/dump.go", "len(l.sizes) < numbers", "len(l.sizes) <= numbers", "what is too long is cut"},
+	{"dump/order.go", "len(l.regions)/2 - 1", "len(l.regions)/2 + 1", nothingBelow},
+	{"dump/order.go", "len(l.regions)/2 - 1", "len(l.regions)*2 - 1", nothingBelow},
+	{"dump/order.go", "end > 0; end--", "end >= 0; end--", staysFirst},
+	{"dump/order.go", "r.Offset < s.Offset", "r.Offset <= s.Offset", onePlace},
+	{"dump/sums.go", "t.smallestRegion < s.smallestRegion", "t.smallestRegion <= s.smallestRegion", same},
+	{"dump/sums.go", "t.smallestRange < s.smallestRange", "t.smallestRange <= s.smallestRange", same},
+
+	{"layout/layout.go", "r.Offset < s.Offset", "r.Offset <= s.Offset", onePlace},
+	{"layout/layout.go", "len(l.regions) / 2", "len(l.regions) * 2", nothingBelow},
+	{"layout/layout.go", "left > 0; left--", "left >= 0; left--", staysFirst},
 
 	{"meter/meter.go", "m.Now.BytesInUse > m.Peak.BytesInUse", "m.Now.BytesInUse >= m.Peak.BytesInUse", same},
 	{"meter/meter.go", "m.Now.BytesPadding > m.Peak.BytesPadding", "m.Now.BytesPadding >= m.Peak.BytesPadding", same},
@@ -54,13 +67,31 @@ var equivalents = []equivalent{
 
 	{"linear/broken.go", "r.start > b.size", "r.start >= b.size", "a region of some size that begins at the end goes past it"},
 	{"linear/place.go", "if isMixed && how&Optimal != 0 {", "if isMixed && how&Optimal == 0 {", "the two contents swap their names, and only whether they differ counts"},
+
 	{"tlsf/alloc.go", "align > alignment", "align >= alignment", "place finds the same, and takes longer"},
-	{"tlsf/alloc.go", "if i < branched &&", "if i <= branched &&", "a branched head has a range beside the mark"},
-	{"tlsf/alloc.go", "if i >= branched {", "if i > branched {", "a branched head has a range beside the mark"},
-	{"tlsf/alloc.go", "(x >= branched ||", "(x > branched ||", "a branched head has a range beside the mark"},
+	{"tlsf/alloc.go", "if i < branched &&", "if i <= branched &&", marked},
+	{"tlsf/alloc.go", "if i >= branched {", "if i > branched {", marked},
+	{"tlsf/alloc.go", "(x >= branched ||", "(x > branched ||", marked},
 	{"tlsf/alloc.go", "n >= b.missed.size", "n > b.missed.size", "what is not known to be refused is searched for, and refused"},
 	{"tlsf/alloc.go", "align >= b.missed.align", "align > b.missed.align", "what is not known to be refused is searched for, and refused"},
-	{"tlsf/free.go", "case b.heads[c] >= branched:", "case b.heads[c] > branched:", "a branched head has a range beside the mark"},
-	{"tlsf/free.go", "(x >= branched ||", "(x > branched ||", "a branched head has a range beside the mark"},
+	{"tlsf/free.go", "case b.heads[c] >= branched:", "case b.heads[c] > branched:", marked},
+	{"tlsf/free.go", "(x >= branched ||", "(x > branched ||", marked},
 	{"tlsf/alloc.go", "if isMixed && how&Optimal != 0 {", "if isMixed && how&Optimal == 0 {", "the two contents swap their names, and only whether they differ counts"},
+	{"tlsf/broken.go", "x != 0 && known < len(c.nodes);", "x != 0 && known <= len(c.nodes);", "one node more than there are is as wrong"},
+	{"tlsf/classes.go", "if n >= exact {", "if n > exact {", "exact is the class of exact granules either way"},
+	{"tlsf/classes.go", "from(c uint32) uint32 {\n\tw := c / 64 & (classes/64 - 1)", "from(c uint32) uint32 {\n\tw := c / 64 & (classes*64 - 1)", masked},
+	{"tlsf/classes.go", "bits.TrailingZeros64(top)) & (classes/64 - 1)", "bits.TrailingZeros64(top)) & (classes*64 - 1)", masked},
+	{"tlsf/classes.go", "= i\n\tw := c / 64 & (classes/64 - 1)", "= i\n\tw := c / 64 & (classes*64 - 1)", masked},
+	{"tlsf/classes.go", "unmark(c uint32) {\n\tw := c / 64 & (classes/64 - 1)", "unmark(c uint32) {\n\tw := c / 64 & (classes*64 - 1)", masked},
+	{"tlsf/offset_nodes.go", "s.start(node.first[middle%fanout]) < start", "s.start(node.first[middle%fanout]) <= start", "no two free ranges begin at one place"},
+	{"tlsf/offsets.go", "i = s.prev(i); i == b.edge", "i = s.prev(i); i != b.edge", "makeRoom finds the same place, and takes longer"},
+	{"tlsf/offsets.go", "s.nodes[x].count > fanout/4 {", "s.nodes[x].count > fanout*4 {", "tell corrects the same, and takes longer"},
+	{"tlsf/offsets.go", "if size <= most {", "if size < most {", same},
+	{"tlsf/ranges.go", "needed > 1<<16", "needed >= 1<<16", "needed is odd"},
+	{"tlsf/ranges.go", "(atMost-1)>>1", "(atMost+1)>>1", "the two highest bits are set either way"},
+	{"tlsf/search.go", "(start-1)|inPage", "(start+1)|inPage", "where only one of the two clashes, a page begins at at"},
+	{"tlsf/sizes.go", "(x >= branched ||", "(x > branched ||", marked},
+	{"tlsf/sizes.go", "case b.heads[c&(classes-1)] >= branched:", "case b.heads[c&(classes-1)] > branched:", marked},
+	{"tlsf/sizes.go", "if head < branched {", "if head <= branched {", marked},
+	{"tlsf/tlsf.go", "granularity > alignment {", "granularity >= alignment {", "no two ranges share a page of one granule"},
 }

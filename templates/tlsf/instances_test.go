@@ -12,8 +12,8 @@ import (
 var files embed.FS
 
 // TestInstances: in every form that the parameters give the template, it vets
-// and keeps its laws: with each width of numbers and counts, each strategy and
-// several, each content.
+// and keeps its laws: with each width of numbers and counts, each number of
+// classes, each strategy and several, each content.
 func TestInstances(t *testing.T) {
 	instancetest.Run(t, "tlsf", files, instancetest.Space, map[string]map[string]string{
 		"narrow":      with(nil),
@@ -22,6 +22,7 @@ func TestInstances(t *testing.T) {
 		"smallEvery":  with(map[string]string{"maxLive": "6", "maxBlocks": "2", "alignment": "16", "largestBlock": "96", "strategies": "7", "contents": "2"}),
 		"smallOffset": with(map[string]string{"maxLive": "6", "maxBlocks": "1", "alignment": "1", "largestBlock": "6", "strategy": "2", "strategies": "2"}),
 		"tiny":        with(map[string]string{"maxLive": "3", "maxBlocks": "1", "alignment": "1", "largestBlock": "16"}),
+		"classes":     with(map[string]string{"maxLive": "3", "maxBlocks": "1", "alignment": "1", "largestBlock": "2047"}),
 		"whole":       with(map[string]string{"maxLive": "1", "maxBlocks": "1", "alignment": "64", "largestBlock": "64"}),
 		"wide":        with(map[string]string{"maxLive": "0", "contents": "2"}),
 		"huge":        with(map[string]string{"maxLive": "0", "alignment": "1", "largestBlock": "1 << 57", "strategies": "7"}),

@@ -90,8 +90,8 @@ func TestCutWithinAClass(t *testing.T) {
 }
 
 // TestSteps: however few steps it may take, a search of a class finds nothing
-// or a range that is large enough, and with as many as sizes have bits, the
-// smallest of these.
+// or a range that is large enough; without any it looks at the first alone, each
+// of the next few helps, and with as many as sizes have bits it finds the smallest.
 func TestSteps(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	s := new(Space)
@@ -102,21 +102,22 @@ func TestSteps(t *testing.T) {
 	block, _ := layout(t, s, sizes...)
 	slices.Sort(sizes)
 	head := s.at(block).heads[classOf(1<<16)]
-	missed := 0
+	var missed [12]int
 	for n := uint64(1 << 16); n < 1<<16+512; n++ {
 		at, _ := slices.BinarySearch(sizes, n)
-		for steps := range 12 {
+		want := append(sizes, 0)[at]
+		for steps := range missed {
 			found := s.size(s.atLeast(head, n, steps))
-			if found != 0 && found < n || steps > 9 && at < len(sizes) && found != sizes[at] {
+			if found != 0 && found < n || steps == 0 && found > sizes[0] {
 				t.Fatalf("%d granules, %d steps: a range of %d", n, steps, found)
 			}
-			if found == 0 && at < len(sizes) {
-				missed++
+			if found != want {
+				missed[steps]++
 			}
 		}
 	}
-	if missed == 0 {
-		t.Error("few steps find as much as many")
+	if missed[0] <= missed[1] || missed[1] <= missed[2] || missed[2] <= missed[3] || missed[10]+missed[11] != 0 {
+		t.Errorf("with each step more a search misses %d", missed)
 	}
 }
 
@@ -222,7 +223,7 @@ func TestMostRanges(t *testing.T) {
 
 // TestMetadata: the tables keep to what a region may cost, blocks apart.
 func TestMetadata(t *testing.T) {
-	if bytes := capacity * rangeBytes; bytes > narrowBytes*(capacity/2) || capacity < 2*maxLive {
+	if bytes := capacity * rangeBytes; bytes > narrowBytes*maxLive || capacity < 2*maxLive {
 		t.Errorf("%d bytes for %d regions", bytes, maxLive)
 	}
 }
@@ -281,6 +282,24 @@ func TestDamageIsFound(t *testing.T) {
 			}
 			b.heads[c] ^= by
 		}
+	}
+}
+
+// TestEqualSizesAreOneList: a tree whose nodes have one size is none.
+func TestEqualSizesAreOneList(t *testing.T) {
+	s := new(Space)
+	_, live := layout(t, s, 5000, 5000)
+	class, side := classOf(5000), uint32(5000>>(spread(5000)-1)&1)
+	i := s.at(0).heads[class]
+	j := s.nextFree(i)
+	s.setNextFree(i, 0)
+	s.setPrevFree(j, 0)
+	s.setSizeChildren(i, 0, 0)
+	s.setSizeChildren(j, 0, 0)
+	s.setSizeChild(i, side, j)
+	s.at(0).heads[class] |= branched
+	if law := s.Broken(live); law != "a class is a search tree with the smallest size on top" {
+		t.Errorf("%q is broken by a size twice", law)
 	}
 }
 
