@@ -9,8 +9,8 @@ package tinyranges
 // on one way down.
 //
 //   - every path from the root has the same number of nodes;
-//   - a node but the root has at least one entry, and two next to each other
-//     under one parent can't be one node of three quarters;
+//   - a node but the root has at least one entry; one that comes down to a
+//     quarter of its room joins a neighbour, if three quarters hold both;
 //   - of each entry, first is the first range and largest the largest size at
 //     or under it.
 
