@@ -33,6 +33,7 @@ func TestEachLaw(t *testing.T) {
 		"atomic":           {"capped", "refusal counted", "a 0 512 1\na 1 512 1\na 2 512 1\na 3 512 1"},
 		"bounded":          {"capped", "cap off by one", "a 0 512 1\na 1 512 1\na 2 512 1\na 3 512 1"},
 		"exact-stats":      {"capped", "stats drift", "a 0 48 1\nf 0"},
+		"exact-unmapped":   {"deferring", "used and still without memory", "d 1\na 0 16 1\nu 0"},
 		"exact-peaks":      {"capped", "peak missed", "a 0 1 1\na 1 1 1\na 2 1 1\na 3 1 1"},
 		"native":           {"device direct", "freed twice", "a 0 16 1\na 1 16 1\nf 0\nc"},
 		"faultless":        {"device direct", "freed twice", "a 0 16 1\na 1 16 1\nf 0\nc"},

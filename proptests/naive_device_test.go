@@ -199,6 +199,11 @@ func (n *naive) combine(full, f Failure) Failure {
 
 // newNative is newPage on a device.
 func (n *naive) newNative(p *naivePool, bytes, cells uint64) (*naivePage, Failure) {
+	if n.dry {
+		n.unmapped.Now += bytes
+		n.unmapped.Most = max(n.unmapped.Most, n.unmapped.Now)
+		return n.addPage(p, bytes, cells), Failure{}
+	}
 	typ := n.types[n.at].index
 	if f := n.budget(p, bytes, typ); f.failed() && (cells > 1 || n.bug != "budget only for blocks") {
 		return nil, f
@@ -268,6 +273,11 @@ func (n *naive) memory(handle uint64) (vkrt.Memory, uint32, Failure) {
 		return n.pools[s.pool].pages[0].memory, n.types[s.page.at].index, Failure{}
 	case n.bug == "number of the candidate told":
 		return s.page.memory, uint32(s.page.at), Failure{}
+	case s.page.memory == 0:
+		s.page.memory, _ = n.device.Allocate(s.page.size, n.types[s.page.at].index)
+		if n.bug != "used and still without memory" {
+			n.unmapped.Now -= s.page.size
+		}
 	}
 	return s.page.memory, n.types[s.page.at].index, Failure{}
 }

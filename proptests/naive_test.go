@@ -30,6 +30,9 @@ type naive struct {
 	closed  bool
 	closing bool  // nothing stays
 	flags   Flags // of the request at hand
+
+	dry      bool
+	unmapped Unmapped
 }
 
 type naivePool struct {
@@ -121,11 +124,16 @@ func newNaive(d Declaration, bug string, device *vkrt.Device) *naive {
 }
 
 func (n *naive) instance() Instance {
-	return Instance{
+	in := Instance{
 		Alloc: n.alloc, Free: n.freeHandle, Locate: n.locate, Memory: n.memory, BlockSize: n.blockSize,
 		Reclaim: n.reclaim, Clear: n.clear, Usage: n.usages, Peaks: n.peaks, Close: n.close,
 		Mapping: n.mapping(),
 	}
+	if n.d.defers() {
+		in.DryRun = func(on bool) Failure { n.dry = on; return Failure{} }
+		in.Unmapped = func() ([]Unmapped, Failure) { return []Unmapped{n.unmapped}, Failure{} }
+	}
+	return in
 }
 
 func (n *naive) alloc(size, align uint64, flags Flags) (uint64, Failure) {

@@ -48,6 +48,12 @@ func TestTables(t *testing.T) {
 		{0, 0, 4 << 30, 256}:      {1 << 24, 4096, 1 << 24, 1<<25 + 1, true, false, 0, 0},
 		{0, 0, 1 << 57, 1}:        {1 << 57, 4096, 1 << 24, 1<<25 + 1, true, true, 0, 0},
 		{100, 0, 1 << 50, 4}:      {1 << 48, 4096, 512, 1225, true, true, 0, 0},
+
+		// Those of pools of blocks.
+		{1000, 0, 1 << 30, 256}: {1 << 22, 4096, 512, 3025, false, false, 4096, 3025},
+		{1000, 1, 1 << 30, 256}: {1 << 22, 4096, 1, 2003, false, false, 2048, 2048},
+		{1000, 3, 1 << 30, 256}: {1 << 22, 4096, 3, 2007, false, false, 2048, 2048},
+		{1000, 4, 1 << 30, 256}: {1 << 22, 4096, 4, 2009, false, false, 2048, 2048},
 	}[parameters{maxLive, maxBlocks, largestBlock, alignment}]
 	if !ok || is != want {
 		t.Errorf("the tables are %v, want %v", is, want)
