@@ -7,6 +7,8 @@
 //	f 7                   free what 7 names
 //	f @3                  free the fourth oldest live region, modulo their number
 //	h 7, h @3             likewise, in another stream than the region's own
+//	d 1, d 0              begin a dry run, or end it: in one new blocks are without memory
+//	u 7, u @3             use the memory of such a region, which makes that of its block
 //	l 7 "shadow map"      what 7 names is called so from here on, in Go's quotes; "" is no name
 //	c                     return idle blocks to where they came from
 //	x                     free everything at once
@@ -20,7 +22,8 @@
 // handle, and l does nothing. "f @K" does nothing when no region is live, and "n N RESULT" nothing
 // for an N of 0 or where there are no native allocations, as on the host; the
 // results are those of [FaultResults]. Without streams h is f. "o HEAP BYTES" counts heaps modulo their
-// number, and does nothing where there are none.
+// number, and does nothing where there are none. d and u do nothing where there are no dry
+// runs, and "u @K" where no region is live.
 //
 // Generated packages write the language, with trace: true in their spec. The name
 // of a region is then its slot, so that the next one there has it too.
