@@ -108,9 +108,10 @@ func TestPlantedBugsTurnTheOwnTestRed(t *testing.T) {
 		t.Run(bug.name, func(t *testing.T) {
 			t.Parallel()
 			law := "law " + bug.law
-			out, red := plant(t, bug.arena, bug.file, bug.from, bug.to, "-short")
+			conformance := plant(t, bug.arena, bug.file, bug.from, bug.to)
+			out, red := conformance("-test.short")
 			if !red || !strings.Contains(out, law) { // most are found in a tenth of the time
-				out, red = plant(t, bug.arena, bug.file, bug.from, bug.to, "-short=false")
+				out, red = conformance()
 			}
 			if !red || !strings.Contains(out, law) {
 				t.Errorf("the conformance test passes, or fails without naming the law %q:\n%s", bug.law, out)
@@ -133,14 +134,16 @@ func TestPlantedTable(t *testing.T) {
 func TestMissingLockIsARace(t *testing.T) {
 	const head = "Alloc(size, align uint64) (handle HostHandle, failure Failure) {\n"
 	const lock = "	a.mutex.Lock()\n	defer a.mutex.Unlock()\n"
-	if out, _ := plant(t, "hostmem/host", "host_allocation.go", head+lock, head, "-race", "-short"); !strings.Contains(out, "DATA RACE") {
+	conformance := plant(t, "hostmem/host", "host_allocation.go", head+lock, head, "-race")
+	if out, _ := conformance("-test.short"); !strings.Contains(out, "DATA RACE") {
 		t.Errorf("no race is found:\n%s", out)
 	}
 }
 
-// plant runs the conformance test of an arena with one text of a file changed
-// and returns what it printed, and whether it failed.
-func plant(t *testing.T, in, name, from, to string, flags ...string) (out string, red bool) {
+// plant builds the conformance test of an arena with one text of a file changed. What
+// it returns runs it, and returns what it printed, and whether it failed. The compiler
+// inlines nothing: that takes it half as long.
+func plant(t *testing.T, in, name, from, to string, flags ...string) func(flags ...string) (out string, red bool) {
 	t.Helper()
 	directory, arena, _ := strings.Cut(in, "/")
 	instead := planted.Mutant(t, directory, name, from, to)
@@ -151,8 +154,15 @@ func plant(t *testing.T, in, name, from, to string, flags ...string) (out string
 		}
 		instead[filepath.Join(directory, "meanwhile.go")] = added
 	}
-	list := planted.Overlay(t, instead)
-	said, err := exec.Command("go", append(append([]string{"test"}, flags...), "-overlay="+list, "-vet=off", "-count=1", "-timeout=300s",
-		"-run=^Test"+spec.Camel(arena)+"Conformance$", "./"+directory, "-args", "-proptests.seeded=300000", "-proptests.seed=1")...).CombinedOutput()
-	return string(said), err != nil
+	binary := filepath.Join(t.TempDir(), directory+".test")
+	build := exec.Command("go", slices.Concat([]string{"test", "-c", "-o=" + binary, "-overlay=" + planted.Overlay(t, instead), "-gcflags=-l", "-ldflags=-w"}, flags, []string{"./" + directory})...)
+	if said, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, said)
+	}
+	return func(flags ...string) (string, bool) {
+		run := exec.Command(binary, append(flags, "-test.timeout=300s", "-test.run=^Test"+spec.Camel(arena)+"Conformance$", "-proptests.seeded=300000", "-proptests.seed=1")...)
+		run.Dir = directory
+		said, err := run.CombinedOutput()
+		return string(said), err != nil
+	}
 }

@@ -154,8 +154,11 @@ func explore(s Subject, c config) (every scope, err error) {
 		return every, fmt.Errorf("declaration: %w", err)
 	}
 	c, less := c.of(&s.Declaration)
-	for _, t := range trials {
+	for at, t := range trials {
 		part, parts := c.share(len(trials)), len(trials)
+		if at >= thorough {
+			part.scope--
+		}
 		if t.real != nil {
 			part, parts = c.onReal(), realShare
 		}
@@ -170,6 +173,10 @@ func explore(s Subject, c config) (every scope, err error) {
 	}
 	return every, nil
 }
+
+// thorough is on how many of the devices longer sequences are all tried than on the
+// others: on the first of those made up, where memory and allocations run out soon.
+const thorough = 2
 
 // tinyShare is for how many operations drawn by chance one stands where an arena is
 // tiny.
