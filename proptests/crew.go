@@ -10,8 +10,8 @@ import (
 	"github.com/allocgen/allocgen/runtime/fake"
 )
 
-// goroutines is how many use an instance at once, and manySteps for how long, or
-// fewSteps on a real device, whose calls take long.
+// goroutines is how many use an instance at once, and manySteps for how long, on all
+// simulated devices together, or fewSteps on a real one, whose calls take long.
 const goroutines, manySteps, fewSteps = 4, 4000, 400
 
 // crew is goroutines that use one instance, or each its own stream of those that
@@ -52,7 +52,7 @@ type place struct {
 func (h held) place() place { return place{h.stream, h.at.Block, h.at.Offset} }
 
 func newCrew(t trial, in Instance, simulated *fake.Fake) *crew {
-	c := &crew{streams: in.everyStream(), trial: t, simulated: simulated, operands: newOperands(t), steps: manySteps, most: 16}
+	c := &crew{streams: in.everyStream(), trial: t, simulated: simulated, operands: newOperands(t), steps: manySteps / (1 + t.others), most: 16}
 	if t.real != nil {
 		c.steps = fewSteps
 		if block := t.model().mostNew(1); block > 0 {

@@ -20,9 +20,6 @@ var plantedInBlocks = []plantedBug{
 	{"youngest of equal blocks", "fixed every", 4, "coalesced"},
 	{"strategy of the request ignored", "fixed every", 8, "policy"},
 	{"left merge missed", "fixed", 8, "placed"},
-	{"equal ranges in turns", "fixed", 20, "traceless"},
-	{"equal ranges by the last region", "fixed", 20, "confluent"},
-	{"equal ranges by chance", "fixed", 20, "repeatable"},
 	{"page before not looked at", "mixed", 5, "granular"},
 	{"page behind not looked at", "mixed", 6, "granular"},
 
@@ -93,6 +90,19 @@ var plantedInBlocks = []plantedBug{
 
 func TestPlantedInBlocks(t *testing.T) {
 	mustCatch(t, plantedInBlocks, blockDeclaration, config{scope: 3, ops: 60_000, seeded: 60_000, seed: 1})
+}
+
+// plantedInChoices are bugs that no single life shows.
+var plantedInChoices = []plantedBug{
+	{"equal ranges in turns", "fixed", 20, "traceless"},
+	{"equal ranges by the last region", "fixed", 20, "confluent"},
+	{"equal ranges by chance", "fixed", 20, "repeatable"},
+}
+
+// TestPlantedInChoices tries many lives, as few of them have a choice, and as what is
+// left to chance may come out alike.
+func TestPlantedInChoices(t *testing.T) {
+	mustCatch(t, plantedInChoices, blockDeclaration, config{scope: 2, seeded: 400_000, seed: 1})
 }
 
 // TestOpeningCatches what New leaves when it fails halfway.

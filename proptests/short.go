@@ -12,6 +12,10 @@ import (
 // half as long.
 const shortLength = 100
 
+// shortWait is after how many operations of theirs the costly laws are checked, until
+// there is something to shrink.
+const shortWait = 4
+
 // short lets gopter search for a counterexample, and shrink it, in sequences
 // of about count operations together.
 func short(t trial, seed int64, count int) *counterexample {
@@ -23,7 +27,11 @@ func short(t trial, seed int64, count int) *counterexample {
 		InitialStateGen: gen.Const(struct{}{}),
 		GenCommandFunc:  func(commands.State) gopter.Gen { return commandGen },
 		NewSystemUnderTestFunc: func(commands.State) commands.SystemUnderTest {
-			return &recorder{interpreter: newInterpreter(t, 1)}
+			every := shortWait
+			if found != nil {
+				every = 1
+			}
+			return &recorder{interpreter: newInterpreter(t, every)}
 		},
 		DestroySystemUnderTestFunc: func(sut commands.SystemUnderTest) {
 			r := sut.(*recorder)

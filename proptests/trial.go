@@ -14,6 +14,7 @@ type trial struct {
 	profile *vkrt.Profile // nil = the host
 	real    *vkrt.Device  // that has the profile; nil = a simulated one for each instance
 	written bool          // regions that the host can see get bytes of their own
+	others  int           // simulated devices that it is tried on as well
 
 	// Native allocations that New makes on a simulated device before those of the
 	// arena, where that is known.
@@ -60,6 +61,9 @@ func (s Subject) trials() (list []trial, err error) {
 	}
 	if len(list) == 0 {
 		return nil, errors.New("the subject's New refuses every device")
+	}
+	for i := range list {
+		list[i].others = len(list) - 1
 	}
 	return list, nil
 }

@@ -24,6 +24,14 @@ var firstUses = slices.Concat(
 		return a.Map == "persistent" && a.Memory.Require&vkrt.HostCoherent == 0
 	}))
 
+// MayUseFirst reports whether a method of an arena may be the first to use the memory
+// of a region, so that a dry run left none to its block.
+func (p *Plan) MayUseFirst(a Arena, method string) bool {
+	return slices.ContainsFunc(firstUses, func(o origin) bool {
+		return slices.Contains(o.operations, method) && len(o.ways(p, a)) > 0
+	})
+}
+
 // firstUse is that for methods that are such in some arenas.
 func firstUse(operations []string, in func(Arena) bool) []origin {
 	ways := func(effect string) func(*Plan, Arena) []way {

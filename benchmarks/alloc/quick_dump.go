@@ -13,7 +13,7 @@ func (a *QuickArena) dump(all *dumpLayout) (failure Failure) {
 		all.Blocks()
 		for i := range a.slots.Len() {
 			if a.slots.IsLive(i) {
-				all.Region(a.regionOf(i))
+				all.Region(a.placeOf(i), a.detailsOf(i))
 			}
 		}
 	}
@@ -21,12 +21,16 @@ func (a *QuickArena) dump(all *dumpLayout) (failure Failure) {
 	return failure
 }
 
-// regionOf says in which block, and how, the region of live slot i lies.
-func (a *QuickArena) regionOf(i uint32) (block uint32, r dumpRegion) {
+// placeOf returns where the region of live slot i lies.
+func (a *QuickArena) placeOf(i uint32) (r layoutRegion) {
 	slot := a.slots.Slot(i)
+	r.Block, r.Offset, r.Extent = a.rangesPool.Block(slot.Region), a.rangesPool.Offset(slot.Region), a.rangesPool.Extent(slot.Region)
+	return r
+}
+
+// detailsOf returns what there is to say of the region of live slot i, but for
+// where it lies.
+func (a *QuickArena) detailsOf(i uint32) (r dumpRegion) {
 	r.Handle = a.slots.Handle(i)
-	block = a.rangesPool.Block(slot.Region)
-	r.Offset = a.rangesPool.Offset(slot.Region)
-	r.Extent = a.rangesPool.Extent(slot.Region)
-	return block, r
+	return r
 }

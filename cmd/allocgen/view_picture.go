@@ -8,7 +8,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"os/signal"
 	"path/filepath"
 
 	"github.com/allocgen/allocgen/internal/snapshot"
@@ -73,11 +72,11 @@ func (v viewing) replayed(c *console, spec, path string) (*view.Picture, status)
 		return nil, c.misused("view", "%s has several arenas: name the one to replay in with -arena", spec)
 	}
 	driven[0].warn(c, recordings[0], 0)
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := interruptible()
 	defer stop()
 	program, err := buildDriver(ctx, driven)
 	if err != nil {
-		return nil, c.fail(err)
+		return nil, undrawn(ctx, c, err)
 	}
 	defer program.remove()
 	watch, history := watcher(c), newHistory(driven[0])
@@ -90,8 +89,17 @@ func (v viewing) replayed(c *console, spec, path string) (*view.Picture, status)
 		}
 	})
 	if err != nil {
-		return nil, c.fail(err)
+		return nil, undrawn(ctx, c, err)
 	}
 	title := fmt.Sprintf("%s in arena %s of %s", filepath.Base(path), driven[0].arena.Name, filepath.Base(spec))
 	return &view.Picture{Title: title, History: &history.History}, answer
+}
+
+// undrawn says why a replay came to no picture.
+func undrawn(ctx context.Context, c *console, err error) status {
+	if ctx.Err() != nil {
+		c.say("interrupted: nothing is drawn")
+		return unclear
+	}
+	return c.fail(err)
 }

@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"strings"
 	"testing"
 
@@ -31,6 +33,25 @@ func TestSizeIsSaid(t *testing.T) {
 			Pools: make([]snapshot.HistoryPool, 1), Events: make([]snapshot.Event, of.events)}})
 		if !strings.HasPrefix(said.String(), of.said) || (of.said == "") != (said.Len() == 0) {
 			t.Errorf("%s of %d events: %q, want %q", of.format, of.events, said.String(), of.said)
+		}
+	}
+}
+
+// TestUndrawn: what a replay ends with when it is interrupted is not taken for the
+// reason.
+func TestUndrawn(t *testing.T) {
+	interrupted, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, of := range []struct {
+		ctx  context.Context
+		said string
+	}{
+		{t.Context(), "allocgen: it was killed\n"},
+		{interrupted, "allocgen: interrupted: nothing is drawn\n"},
+	} {
+		var said bytes.Buffer
+		if got := undrawn(of.ctx, &console{err: &said}, errors.New("it was killed")); got != unclear || said.String() != of.said {
+			t.Errorf("status %d, said %q, want %q", got, &said, of.said)
 		}
 	}
 }

@@ -24,7 +24,7 @@ func (a *StorageArena) dump(all *dumpLayout) (failure Failure) {
 		}
 		for i := range a.slots.Len() {
 			if a.slots.IsLive(i) {
-				all.Region(a.regionOf(i))
+				all.Region(a.placeOf(i), a.detailsOf(i))
 			}
 		}
 	}
@@ -32,20 +32,22 @@ func (a *StorageArena) dump(all *dumpLayout) (failure Failure) {
 	return failure
 }
 
-// regionOf says in which block, and how, the region of live slot i lies.
-func (a *StorageArena) regionOf(i uint32) (block uint32, r dumpRegion) {
+// placeOf returns where the region of live slot i lies.
+func (a *StorageArena) placeOf(i uint32) (r layoutRegion) {
 	slot := a.slots.Slot(i)
-	r.Handle = a.slots.Handle(i)
-	r.Kind = dumpBuffer
 	switch slot.Pool {
 	case storagePartsNumber:
-		block = a.partsPool[slot.Rank].Block(slot.Region)
-		r.Offset = a.partsPool[slot.Rank].Offset(slot.Region)
-		r.Extent = a.partsPool[slot.Rank].Extent(slot.Region)
+		r.Block, r.Offset, r.Extent = a.partsPool[slot.Rank].Block(slot.Region), a.partsPool[slot.Rank].Offset(slot.Region), a.partsPool[slot.Rank].Extent(slot.Region)
 	case storageWholeNumber:
-		block = a.wholePool[slot.Rank].Block(slot.Region)
-		r.Offset = a.wholePool[slot.Rank].Offset(slot.Region)
-		r.Extent = a.wholePool[slot.Rank].Extent(slot.Region)
+		r.Block, r.Offset, r.Extent = a.wholePool[slot.Rank].Block(slot.Region), a.wholePool[slot.Rank].Offset(slot.Region), a.wholePool[slot.Rank].Extent(slot.Region)
 	}
-	return block, r
+	return r
+}
+
+// detailsOf returns what there is to say of the region of live slot i, but for
+// where it lies.
+func (a *StorageArena) detailsOf(i uint32) (r dumpRegion) {
+	r.Handle = a.slots.Handle(i)
+	r.Kind = dumpBuffer
+	return r
 }

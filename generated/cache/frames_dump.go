@@ -20,7 +20,7 @@ func (a *FramesArena) dump(all *dumpLayout) (failure Failure) {
 		all.Blocks()
 		for i := range a.slots.Len() {
 			if a.slots.IsLive(i) {
-				all.Region(a.regionOf(i))
+				all.Region(a.placeOf(i), a.detailsOf(i))
 			}
 		}
 	}
@@ -28,19 +28,21 @@ func (a *FramesArena) dump(all *dumpLayout) (failure Failure) {
 	return failure
 }
 
-// regionOf says in which block, and how, the region of live slot i lies.
-func (a *FramesArena) regionOf(i uint32) (block uint32, r dumpRegion) {
+// placeOf returns where the region of live slot i lies.
+func (a *FramesArena) placeOf(i uint32) (r layoutRegion) {
 	slot := a.slots.Slot(i)
-	r.Handle = a.slots.Handle(i)
 	switch slot.Pool {
 	case framesSmallNumber:
-		block = a.smallPool.Block(slot.Region)
-		r.Offset = a.smallPool.Offset(slot.Region)
-		r.Extent = a.smallPool.Extent(slot.Region)
+		r.Block, r.Offset, r.Extent = a.smallPool.Block(slot.Region), a.smallPool.Offset(slot.Region), a.smallPool.Extent(slot.Region)
 	case framesLargeNumber:
-		block = a.largePool.Block(slot.Region)
-		r.Offset = a.largePool.Offset(slot.Region)
-		r.Extent = a.largePool.Extent(slot.Region)
+		r.Block, r.Offset, r.Extent = a.largePool.Block(slot.Region), a.largePool.Offset(slot.Region), a.largePool.Extent(slot.Region)
 	}
-	return block, r
+	return r
+}
+
+// detailsOf returns what there is to say of the region of live slot i, but for
+// where it lies.
+func (a *FramesArena) detailsOf(i uint32) (r dumpRegion) {
+	r.Handle = a.slots.Handle(i)
+	return r
 }

@@ -20,7 +20,7 @@ func (a *CpuOnlyArena) dump(all *dumpLayout) (failure Failure) {
 		}
 		for i := range a.slots.Len() {
 			if a.slots.IsLive(i) {
-				all.Region(a.regionOf(i))
+				all.Region(a.placeOf(i), a.detailsOf(i))
 			}
 		}
 	}
@@ -28,8 +28,16 @@ func (a *CpuOnlyArena) dump(all *dumpLayout) (failure Failure) {
 	return failure
 }
 
-// regionOf says in which block, and how, the region of live slot i lies.
-func (a *CpuOnlyArena) regionOf(i uint32) (block uint32, r dumpRegion) {
+// placeOf returns where the region of live slot i lies.
+func (a *CpuOnlyArena) placeOf(i uint32) (r layoutRegion) {
+	slot := a.slots.Slot(i)
+	r.Block, r.Offset, r.Extent = a.rangesPool[slot.Rank].Block(slot.Region), a.rangesPool[slot.Rank].Offset(slot.Region), a.rangesPool[slot.Rank].Extent(slot.Region)
+	return r
+}
+
+// detailsOf returns what there is to say of the region of live slot i, but for
+// where it lies.
+func (a *CpuOnlyArena) detailsOf(i uint32) (r dumpRegion) {
 	slot := a.slots.Slot(i)
 	r.Handle = a.slots.Handle(i)
 	switch {
@@ -40,9 +48,6 @@ func (a *CpuOnlyArena) regionOf(i uint32) (block uint32, r dumpRegion) {
 	case slot.Resource != 0:
 		r.Kind = dumpBuffer
 	}
-	block = a.rangesPool[slot.Rank].Block(slot.Region)
-	r.Offset = a.rangesPool[slot.Rank].Offset(slot.Region)
-	r.Extent = a.rangesPool[slot.Rank].Extent(slot.Region)
 	r.Own = gpuOnlyRangesIsSeparate(slot.Region)
-	return block, r
+	return r
 }

@@ -2,7 +2,9 @@
 
 package compat
 
-import "strconv"
+import (
+	"strconv"
+)
 
 // writePools writes the pools of a memory type, if there are any.
 func (l *dumpLayout) writePools(w *dumpWriter, memoryType uint32) {
@@ -47,7 +49,7 @@ func (l *dumpLayout) writePool(w *dumpWriter, p *dumpPool) {
 		if blocks[i].own {
 			w.member()
 			w.open('{', true)
-			w.region(&l.regionsOf(&blocks[i])[0], p.Usage)
+			l.writeRegion(w, l.placeOf(&blocks[i], 0), p.Usage)
 			w.end('}')
 		}
 	}
@@ -66,17 +68,16 @@ func (l *dumpLayout) writeBlock(w *dumpWriter, b *dumpBlock, usage uint64) {
 	w.number("UnusedRanges", s.ranges)
 	w.key("Suballocations")
 	w.open('[', false)
-	regions := l.regionsOf(b)
 	end := uint64(0)
-	for i := range regions {
-		r := &regions[i]
-		w.free(end, r.Offset)
+	for rank := range b.count {
+		at := l.placeOf(b, rank)
+		w.free(end, at.Offset)
 		w.member()
 		w.open('{', true)
-		w.number("Offset", r.Offset)
-		w.region(r, usage)
+		w.number("Offset", at.Offset)
+		l.writeRegion(w, at, usage)
 		w.end('}')
-		end = r.Offset + r.Extent
+		end = at.Offset + at.Extent
 	}
 	w.free(end, b.bytes)
 	w.end(']')
@@ -96,10 +97,11 @@ func (w *dumpWriter) free(start, end uint64) {
 	w.end('}')
 }
 
-// region writes what there is to say of a region.
-func (w *dumpWriter) region(r *dumpRegion, usage uint64) {
+// writeRegion writes what there is to say of a region at a place.
+func (l *dumpLayout) writeRegion(w *dumpWriter, at layoutRegion, usage uint64) {
+	r := &l.regions[at.Number]
 	w.quoted("Type", dumpWord(r.Kind))
-	w.number("Size", r.Extent)
+	w.number("Size", at.Extent)
 	w.number("Usage", usage)
 	w.key("CustomData")
 	w.text = append(strconv.AppendUint(append(w.text, `"0x`...), r.Handle, 16), '"')

@@ -17,7 +17,7 @@ func (a *KindsArena) dump(all *dumpLayout) (failure Failure) {
 		all.Blocks()
 		for i := range a.slots.Len() {
 			if a.slots.IsLive(i) {
-				all.Region(a.regionOf(i))
+				all.Region(a.placeOf(i), a.detailsOf(i))
 			}
 		}
 	}
@@ -25,23 +25,23 @@ func (a *KindsArena) dump(all *dumpLayout) (failure Failure) {
 	return failure
 }
 
-// regionOf says in which block, and how, the region of live slot i lies.
-func (a *KindsArena) regionOf(i uint32) (block uint32, r dumpRegion) {
+// placeOf returns where the region of live slot i lies.
+func (a *KindsArena) placeOf(i uint32) (r layoutRegion) {
 	slot := a.slots.Slot(i)
-	r.Handle = a.slots.Handle(i)
 	switch slot.Pool {
 	case kindsSlicesNumber:
-		block = a.slicesPool.Block(slot.Region)
-		r.Offset = a.slicesPool.Offset(slot.Region)
-		r.Extent = a.slicesPool.Extent(slot.Region)
+		r.Block, r.Offset, r.Extent = a.slicesPool.Block(slot.Region), a.slicesPool.Offset(slot.Region), a.slicesPool.Extent(slot.Region)
 	case kindsPagesNumber:
-		block = a.pagesPool.Block(slot.Region)
-		r.Offset = a.pagesPool.Offset(slot.Region)
-		r.Extent = a.pagesPool.Extent(slot.Region)
+		r.Block, r.Offset, r.Extent = a.pagesPool.Block(slot.Region), a.pagesPool.Offset(slot.Region), a.pagesPool.Extent(slot.Region)
 	case kindsRestNumber:
-		block = a.restPool.Block(slot.Region)
-		r.Offset = a.restPool.Offset(slot.Region)
-		r.Extent = a.restPool.Extent(slot.Region)
+		r.Block, r.Offset, r.Extent = a.restPool.Block(slot.Region), a.restPool.Offset(slot.Region), a.restPool.Extent(slot.Region)
 	}
-	return block, r
+	return r
+}
+
+// detailsOf returns what there is to say of the region of live slot i, but for
+// where it lies.
+func (a *KindsArena) detailsOf(i uint32) (r dumpRegion) {
+	r.Handle = a.slots.Handle(i)
+	return r
 }

@@ -15,7 +15,7 @@ func (a *SpillArena) dump(all *dumpLayout) (failure Failure) {
 		all.Blocks()
 		for i := range a.slots.Len() {
 			if a.slots.IsLive(i) {
-				all.Region(a.regionOf(i))
+				all.Region(a.placeOf(i), a.detailsOf(i))
 			}
 		}
 	}
@@ -23,19 +23,21 @@ func (a *SpillArena) dump(all *dumpLayout) (failure Failure) {
 	return failure
 }
 
-// regionOf says in which block, and how, the region of live slot i lies.
-func (a *SpillArena) regionOf(i uint32) (block uint32, r dumpRegion) {
+// placeOf returns where the region of live slot i lies.
+func (a *SpillArena) placeOf(i uint32) (r layoutRegion) {
 	slot := a.slots.Slot(i)
-	r.Handle = a.slots.Handle(i)
 	switch slot.Pool {
 	case spillWideNumber:
-		block = a.widePool.Block(slot.Region)
-		r.Offset = a.widePool.Offset(slot.Region)
-		r.Extent = a.widePool.Extent(slot.Region)
+		r.Block, r.Offset, r.Extent = a.widePool.Block(slot.Region), a.widePool.Offset(slot.Region), a.widePool.Extent(slot.Region)
 	case spillNarrowNumber:
-		block = a.narrowPool.Block(slot.Region)
-		r.Offset = a.narrowPool.Offset(slot.Region)
-		r.Extent = a.narrowPool.Extent(slot.Region)
+		r.Block, r.Offset, r.Extent = a.narrowPool.Block(slot.Region), a.narrowPool.Offset(slot.Region), a.narrowPool.Extent(slot.Region)
 	}
-	return block, r
+	return r
+}
+
+// detailsOf returns what there is to say of the region of live slot i, but for
+// where it lies.
+func (a *SpillArena) detailsOf(i uint32) (r dumpRegion) {
+	r.Handle = a.slots.Handle(i)
+	return r
 }

@@ -19,7 +19,7 @@ func (a *PooledArena) dump(all *dumpLayout) (failure Failure) {
 		}
 		for i := range a.slots.Len() {
 			if a.slots.IsLive(i) {
-				all.Region(a.regionOf(i))
+				all.Region(a.placeOf(i), a.detailsOf(i))
 			}
 		}
 	}
@@ -27,8 +27,21 @@ func (a *PooledArena) dump(all *dumpLayout) (failure Failure) {
 	return failure
 }
 
-// regionOf says in which block, and how, the region of live slot i lies.
-func (a *PooledArena) regionOf(i uint32) (block uint32, r dumpRegion) {
+// placeOf returns where the region of live slot i lies.
+func (a *PooledArena) placeOf(i uint32) (r layoutRegion) {
+	slot := a.slots.Slot(i)
+	switch slot.Pool {
+	case pooledPoolNumber:
+		r.Block, r.Offset, r.Extent = a.poolPool[slot.Rank].Block(slot.Region), a.poolPool[slot.Rank].Offset(slot.Region), a.poolPool[slot.Rank].Extent(slot.Region)
+	case pooledMoreNumber:
+		r.Block, r.Offset, r.Extent = a.morePool[slot.Rank].Block(slot.Region), a.morePool[slot.Rank].Offset(slot.Region), a.morePool[slot.Rank].Extent(slot.Region)
+	}
+	return r
+}
+
+// detailsOf returns what there is to say of the region of live slot i, but for
+// where it lies.
+func (a *PooledArena) detailsOf(i uint32) (r dumpRegion) {
 	slot := a.slots.Slot(i)
 	r.Handle = a.slots.Handle(i)
 	switch {
@@ -41,15 +54,9 @@ func (a *PooledArena) regionOf(i uint32) (block uint32, r dumpRegion) {
 	}
 	switch slot.Pool {
 	case pooledPoolNumber:
-		block = a.poolPool[slot.Rank].Block(slot.Region)
-		r.Offset = a.poolPool[slot.Rank].Offset(slot.Region)
-		r.Extent = a.poolPool[slot.Rank].Extent(slot.Region)
 		r.Own = pooledPoolIsSeparate(slot.Region)
 	case pooledMoreNumber:
-		block = a.morePool[slot.Rank].Block(slot.Region)
-		r.Offset = a.morePool[slot.Rank].Offset(slot.Region)
-		r.Extent = a.morePool[slot.Rank].Extent(slot.Region)
 		r.Own = pooledMoreIsSeparate(slot.Region)
 	}
-	return block, r
+	return r
 }

@@ -46,18 +46,19 @@ func (s *dumpSums) addRange(bytes uint64) {
 func (l *dumpLayout) sumsOf(b *dumpBlock) (s dumpSums) {
 	s.blocks, s.bytes = 1, b.bytes
 	end := uint64(0)
-	for _, r := range l.regionsOf(b) {
-		s.addRange(r.Offset - end)
-		s.addRegion(r.Extent)
-		end = r.Offset + r.Extent
+	for rank := range b.count {
+		at := l.placeOf(b, rank)
+		s.addRange(at.Offset - end)
+		s.addRegion(at.Extent)
+		end = at.Offset + at.Extent
 	}
 	s.addRange(b.bytes - end)
 	return s
 }
 
-// regionsOf returns the regions of a block, once they are in order.
-func (l *dumpLayout) regionsOf(b *dumpBlock) []dumpRegion {
-	return l.regions[b.first : b.first+b.count]
+// placeOf returns where the region of a rank in a block lies, once they are in order.
+func (l *dumpLayout) placeOf(b *dumpBlock, rank uint32) layoutRegion {
+	return l.places.At(int(b.first + rank))
 }
 
 // blocksOf returns the blocks of a pool.

@@ -20,7 +20,7 @@ func (a *BuffersArena) dump(all *dumpLayout) (failure Failure) {
 		}
 		for i := range a.slots.Len() {
 			if a.slots.IsLive(i) {
-				all.Region(a.regionOf(i))
+				all.Region(a.placeOf(i), a.detailsOf(i))
 			}
 		}
 	}
@@ -28,13 +28,17 @@ func (a *BuffersArena) dump(all *dumpLayout) (failure Failure) {
 	return failure
 }
 
-// regionOf says in which block, and how, the region of live slot i lies.
-func (a *BuffersArena) regionOf(i uint32) (block uint32, r dumpRegion) {
+// placeOf returns where the region of live slot i lies.
+func (a *BuffersArena) placeOf(i uint32) (r layoutRegion) {
 	slot := a.slots.Slot(i)
+	r.Block, r.Offset, r.Extent = a.partsPool[slot.Rank].Block(slot.Region), a.partsPool[slot.Rank].Offset(slot.Region), a.partsPool[slot.Rank].Extent(slot.Region)
+	return r
+}
+
+// detailsOf returns what there is to say of the region of live slot i, but for
+// where it lies.
+func (a *BuffersArena) detailsOf(i uint32) (r dumpRegion) {
 	r.Handle = a.slots.Handle(i)
 	r.Kind = dumpBuffer
-	block = a.partsPool[slot.Rank].Block(slot.Region)
-	r.Offset = a.partsPool[slot.Rank].Offset(slot.Region)
-	r.Extent = a.partsPool[slot.Rank].Extent(slot.Region)
-	return block, r
+	return r
 }

@@ -28,7 +28,7 @@ func (a *TensorsArena) dump(all *dumpLayout) (failure Failure) {
 		}
 		for i := range a.slots.Len() {
 			if a.slots.IsLive(i) {
-				all.Region(a.regionOf(i))
+				all.Region(a.placeOf(i), a.detailsOf(i))
 			}
 		}
 	}
@@ -36,8 +36,23 @@ func (a *TensorsArena) dump(all *dumpLayout) (failure Failure) {
 	return failure
 }
 
-// regionOf says in which block, and how, the region of live slot i lies.
-func (a *TensorsArena) regionOf(i uint32) (block uint32, r dumpRegion) {
+// placeOf returns where the region of live slot i lies.
+func (a *TensorsArena) placeOf(i uint32) (r layoutRegion) {
+	slot := a.slots.Slot(i)
+	switch slot.Pool {
+	case tensorsSmallNumber:
+		r.Block, r.Offset, r.Extent = a.smallPool[slot.Rank].Block(slot.Region), a.smallPool[slot.Rank].Offset(slot.Region), a.smallPool[slot.Rank].Extent(slot.Region)
+	case tensorsRangesNumber:
+		r.Block, r.Offset, r.Extent = a.rangesPool[slot.Rank].Block(slot.Region), a.rangesPool[slot.Rank].Offset(slot.Region), a.rangesPool[slot.Rank].Extent(slot.Region)
+	case tensorsWholeNumber:
+		r.Block, r.Offset, r.Extent = a.wholePool[slot.Rank].Block(slot.Region), a.wholePool[slot.Rank].Offset(slot.Region), a.wholePool[slot.Rank].Extent(slot.Region)
+	}
+	return r
+}
+
+// detailsOf returns what there is to say of the region of live slot i, but for
+// where it lies.
+func (a *TensorsArena) detailsOf(i uint32) (r dumpRegion) {
 	slot := a.slots.Slot(i)
 	r.Handle = a.slots.Handle(i)
 	switch {
@@ -49,19 +64,8 @@ func (a *TensorsArena) regionOf(i uint32) (block uint32, r dumpRegion) {
 		r.Kind = dumpBuffer
 	}
 	switch slot.Pool {
-	case tensorsSmallNumber:
-		block = a.smallPool[slot.Rank].Block(slot.Region)
-		r.Offset = a.smallPool[slot.Rank].Offset(slot.Region)
-		r.Extent = a.smallPool[slot.Rank].Extent(slot.Region)
 	case tensorsRangesNumber:
-		block = a.rangesPool[slot.Rank].Block(slot.Region)
-		r.Offset = a.rangesPool[slot.Rank].Offset(slot.Region)
-		r.Extent = a.rangesPool[slot.Rank].Extent(slot.Region)
 		r.Own = tensorsRangesIsSeparate(slot.Region)
-	case tensorsWholeNumber:
-		block = a.wholePool[slot.Rank].Block(slot.Region)
-		r.Offset = a.wholePool[slot.Rank].Offset(slot.Region)
-		r.Extent = a.wholePool[slot.Rank].Extent(slot.Region)
 	}
-	return block, r
+	return r
 }

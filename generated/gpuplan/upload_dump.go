@@ -24,7 +24,7 @@ func (a *UploadArena) dump(all *dumpLayout) (failure Failure) {
 		}
 		for i := range a.slots.Len() {
 			if a.slots.IsLive(i) {
-				all.Region(a.regionOf(i))
+				all.Region(a.placeOf(i), a.detailsOf(i))
 			}
 		}
 	}
@@ -32,8 +32,21 @@ func (a *UploadArena) dump(all *dumpLayout) (failure Failure) {
 	return failure
 }
 
-// regionOf says in which block, and how, the region of live slot i lies.
-func (a *UploadArena) regionOf(i uint32) (block uint32, r dumpRegion) {
+// placeOf returns where the region of live slot i lies.
+func (a *UploadArena) placeOf(i uint32) (r layoutRegion) {
+	slot := a.slots.Slot(i)
+	switch slot.Pool {
+	case uploadFramesNumber:
+		r.Block, r.Offset, r.Extent = a.framesPool[slot.Rank].Block(slot.Region), a.framesPool[slot.Rank].Offset(slot.Region), a.framesPool[slot.Rank].Extent(slot.Region)
+	case uploadPagesNumber:
+		r.Block, r.Offset, r.Extent = a.pagesPool[slot.Rank].Block(slot.Region), a.pagesPool[slot.Rank].Offset(slot.Region), a.pagesPool[slot.Rank].Extent(slot.Region)
+	}
+	return r
+}
+
+// detailsOf returns what there is to say of the region of live slot i, but for
+// where it lies.
+func (a *UploadArena) detailsOf(i uint32) (r dumpRegion) {
 	slot := a.slots.Slot(i)
 	r.Handle = a.slots.Handle(i)
 	switch {
@@ -46,14 +59,7 @@ func (a *UploadArena) regionOf(i uint32) (block uint32, r dumpRegion) {
 	}
 	switch slot.Pool {
 	case uploadFramesNumber:
-		block = a.framesPool[slot.Rank].Block(slot.Region)
-		r.Offset = a.framesPool[slot.Rank].Offset(slot.Region)
-		r.Extent = a.framesPool[slot.Rank].Extent(slot.Region)
 		r.Own = uploadFramesIsSeparate(slot.Region)
-	case uploadPagesNumber:
-		block = a.pagesPool[slot.Rank].Block(slot.Region)
-		r.Offset = a.pagesPool[slot.Rank].Offset(slot.Region)
-		r.Extent = a.pagesPool[slot.Rank].Extent(slot.Region)
 	}
-	return block, r
+	return r
 }

@@ -22,7 +22,7 @@ func (a *PartsArena) dump(all *dumpLayout) (failure Failure) {
 		}
 		for i := range a.slots.Len() {
 			if a.slots.IsLive(i) {
-				all.Region(a.regionOf(i))
+				all.Region(a.placeOf(i), a.detailsOf(i))
 			}
 		}
 	}
@@ -30,14 +30,19 @@ func (a *PartsArena) dump(all *dumpLayout) (failure Failure) {
 	return failure
 }
 
-// regionOf says in which block, and how, the region of live slot i lies.
-func (a *PartsArena) regionOf(i uint32) (block uint32, r dumpRegion) {
+// placeOf returns where the region of live slot i lies.
+func (a *PartsArena) placeOf(i uint32) (r layoutRegion) {
+	slot := a.slots.Slot(i)
+	r.Block, r.Offset, r.Extent = a.rowsPool[a.instance(slot.Custom, int(slot.Rank))].Block(slot.Region), a.rowsPool[a.instance(slot.Custom, int(slot.Rank))].Offset(slot.Region), a.rowsPool[a.instance(slot.Custom, int(slot.Rank))].Extent(slot.Region)
+	return r
+}
+
+// detailsOf returns what there is to say of the region of live slot i, but for
+// where it lies.
+func (a *PartsArena) detailsOf(i uint32) (r dumpRegion) {
 	slot := a.slots.Slot(i)
 	r.Handle = a.slots.Handle(i)
 	r.Kind = dumpBuffer
-	block = a.rowsPool[a.instance(slot.Custom, int(slot.Rank))].Block(slot.Region)
-	r.Offset = a.rowsPool[a.instance(slot.Custom, int(slot.Rank))].Offset(slot.Region)
-	r.Extent = a.rowsPool[a.instance(slot.Custom, int(slot.Rank))].Extent(slot.Region)
 	r.Own = partsRowsIsSeparate(slot.Region)
-	return block, r
+	return r
 }

@@ -32,7 +32,7 @@ func (a *SceneArena) dump(all *dumpLayout) (failure Failure) {
 		}
 		for i := range a.slots.Len() {
 			if a.slots.IsLive(i) {
-				all.Region(a.regionOf(i))
+				all.Region(a.placeOf(i), a.detailsOf(i))
 			}
 		}
 	}
@@ -40,8 +40,23 @@ func (a *SceneArena) dump(all *dumpLayout) (failure Failure) {
 	return failure
 }
 
-// regionOf says in which block, and how, the region of live slot i lies.
-func (a *SceneArena) regionOf(i uint32) (block uint32, r dumpRegion) {
+// placeOf returns where the region of live slot i lies.
+func (a *SceneArena) placeOf(i uint32) (r layoutRegion) {
+	slot := a.slots.Slot(i)
+	switch slot.Pool {
+	case sceneSmallNumber:
+		r.Block, r.Offset, r.Extent = a.smallPool[slot.Rank].Block(slot.Region), a.smallPool[slot.Rank].Offset(slot.Region), a.smallPool[slot.Rank].Extent(slot.Region)
+	case sceneTexturesNumber:
+		r.Block, r.Offset, r.Extent = a.texturesPool[a.instance(slot.Custom, int(slot.Rank))].Block(slot.Region), a.texturesPool[a.instance(slot.Custom, int(slot.Rank))].Offset(slot.Region), a.texturesPool[a.instance(slot.Custom, int(slot.Rank))].Extent(slot.Region)
+	case sceneMeshesNumber:
+		r.Block, r.Offset, r.Extent = a.meshesPool[a.instance(slot.Custom, int(slot.Rank))].Block(slot.Region), a.meshesPool[a.instance(slot.Custom, int(slot.Rank))].Offset(slot.Region), a.meshesPool[a.instance(slot.Custom, int(slot.Rank))].Extent(slot.Region)
+	}
+	return r
+}
+
+// detailsOf returns what there is to say of the region of live slot i, but for
+// where it lies.
+func (a *SceneArena) detailsOf(i uint32) (r dumpRegion) {
 	slot := a.slots.Slot(i)
 	r.Handle = a.slots.Handle(i)
 	switch {
@@ -53,20 +68,10 @@ func (a *SceneArena) regionOf(i uint32) (block uint32, r dumpRegion) {
 		r.Kind = dumpBuffer
 	}
 	switch slot.Pool {
-	case sceneSmallNumber:
-		block = a.smallPool[slot.Rank].Block(slot.Region)
-		r.Offset = a.smallPool[slot.Rank].Offset(slot.Region)
-		r.Extent = a.smallPool[slot.Rank].Extent(slot.Region)
 	case sceneTexturesNumber:
-		block = a.texturesPool[a.instance(slot.Custom, int(slot.Rank))].Block(slot.Region)
-		r.Offset = a.texturesPool[a.instance(slot.Custom, int(slot.Rank))].Offset(slot.Region)
-		r.Extent = a.texturesPool[a.instance(slot.Custom, int(slot.Rank))].Extent(slot.Region)
 		r.Own = sceneTexturesIsSeparate(slot.Region)
 	case sceneMeshesNumber:
-		block = a.meshesPool[a.instance(slot.Custom, int(slot.Rank))].Block(slot.Region)
-		r.Offset = a.meshesPool[a.instance(slot.Custom, int(slot.Rank))].Offset(slot.Region)
-		r.Extent = a.meshesPool[a.instance(slot.Custom, int(slot.Rank))].Extent(slot.Region)
 		r.Own = sceneMeshesIsSeparate(slot.Region)
 	}
-	return block, r
+	return r
 }

@@ -22,7 +22,7 @@ func (a *DeviceArena) dump(all *dumpLayout) (failure Failure) {
 		}
 		for i := range a.slots.Len() {
 			if a.slots.IsLive(i) {
-				all.Region(a.regionOf(i))
+				all.Region(a.placeOf(i), a.detailsOf(i))
 			}
 		}
 	}
@@ -30,8 +30,17 @@ func (a *DeviceArena) dump(all *dumpLayout) (failure Failure) {
 	return failure
 }
 
-// regionOf says in which block, and how, the region of live slot i lies.
-func (a *DeviceArena) regionOf(i uint32) (block uint32, r dumpRegion) {
+// placeOf returns where the region of live slot i lies.
+func (a *DeviceArena) placeOf(i uint32) (r layoutRegion) {
+	slot := a.slots.Slot(i)
+	r.Number, r.Size = i, slot.Size
+	r.Block, r.Offset, r.Extent = a.texturesPool[a.instance(slot.Custom, int(slot.Rank))].Block(slot.Region), a.texturesPool[a.instance(slot.Custom, int(slot.Rank))].Offset(slot.Region), a.texturesPool[a.instance(slot.Custom, int(slot.Rank))].Extent(slot.Region)
+	return r
+}
+
+// detailsOf returns what there is to say of the region of live slot i, but for
+// where it lies.
+func (a *DeviceArena) detailsOf(i uint32) (r dumpRegion) {
 	slot := a.slots.Slot(i)
 	r.Handle = a.slots.Handle(i)
 	switch {
@@ -43,9 +52,6 @@ func (a *DeviceArena) regionOf(i uint32) (block uint32, r dumpRegion) {
 		r.Kind = dumpBuffer
 	}
 	r.Name = a.names.Of(i)
-	block = a.texturesPool[a.instance(slot.Custom, int(slot.Rank))].Block(slot.Region)
-	r.Offset = a.texturesPool[a.instance(slot.Custom, int(slot.Rank))].Offset(slot.Region)
-	r.Extent = a.texturesPool[a.instance(slot.Custom, int(slot.Rank))].Extent(slot.Region)
 	r.Own = deviceTexturesIsSeparate(slot.Region)
-	return block, r
+	return r
 }

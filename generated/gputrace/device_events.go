@@ -150,13 +150,9 @@ func (a *DeviceArena) appendRegion(text []byte, r *layoutRegion) []byte {
 // blocks.
 func (a *DeviceArena) layout() (regions layoutList) {
 	for i := range a.slots.Len() {
-		if !a.slots.IsLive(i) {
-			continue
+		if a.slots.IsLive(i) {
+			regions.Add(a.placeOf(i))
 		}
-		slot := a.slots.Slot(i)
-		r := layoutRegion{Number: i, Size: slot.Size}
-		r.Block, r.Offset, r.Extent = a.texturesPool[a.instance(slot.Custom, int(slot.Rank))].Block(slot.Region), a.texturesPool[a.instance(slot.Custom, int(slot.Rank))].Offset(slot.Region), a.texturesPool[a.instance(slot.Custom, int(slot.Rank))].Extent(slot.Region)
-		regions.Add(r)
 	}
 	regions.Sort()
 	return regions

@@ -80,14 +80,10 @@ func (a *DeviceArena) Bytes(handle DeviceHandle) (bytes []byte, failure Failure)
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.device); ok {
 		slot := a.slots.Edit(i)
-		lacking := a.lacks(slot)
 		if !slot.Mapped {
 			failure = Failure{what: what{condition: notMapped, arena: deviceNumber}}
 		} else {
 			bytes = a.bytesOf(slot)
-		}
-		if lacking && !a.lacks(slot) {
-			a.note(callsUse, i)
 		}
 	} else {
 		failure = a.missing(handle.device)
@@ -111,7 +107,6 @@ func (a *DeviceArena) Flush(handle DeviceHandle, offset, size uint64) (failure F
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.device); ok {
 		slot := a.slots.Edit(i)
-		lacking := a.lacks(slot)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
@@ -120,9 +115,6 @@ func (a *DeviceArena) Flush(handle DeviceHandle, offset, size uint64) (failure F
 			default:
 				failure = a.flush(slot, offset, size)
 			}
-		}
-		if lacking && !a.lacks(slot) {
-			a.note(callsUse, i)
 		}
 	} else {
 		failure = a.missing(handle.device)
@@ -146,7 +138,6 @@ func (a *DeviceArena) Invalidate(handle DeviceHandle, offset, size uint64) (fail
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.device); ok {
 		slot := a.slots.Edit(i)
-		lacking := a.lacks(slot)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
@@ -155,9 +146,6 @@ func (a *DeviceArena) Invalidate(handle DeviceHandle, offset, size uint64) (fail
 			default:
 				failure = a.invalidate(slot, offset, size)
 			}
-		}
-		if lacking && !a.lacks(slot) {
-			a.note(callsUse, i)
 		}
 	} else {
 		failure = a.missing(handle.device)

@@ -20,7 +20,7 @@ func (a *UploadArena) dump(all *dumpLayout) (failure Failure) {
 		}
 		for i := range a.slots.Len() {
 			if a.slots.IsLive(i) {
-				all.Region(a.regionOf(i))
+				all.Region(a.placeOf(i), a.detailsOf(i))
 			}
 		}
 	}
@@ -28,8 +28,17 @@ func (a *UploadArena) dump(all *dumpLayout) (failure Failure) {
 	return failure
 }
 
-// regionOf says in which block, and how, the region of live slot i lies.
-func (a *UploadArena) regionOf(i uint32) (block uint32, r dumpRegion) {
+// placeOf returns where the region of live slot i lies.
+func (a *UploadArena) placeOf(i uint32) (r layoutRegion) {
+	slot := a.slots.Slot(i)
+	r.Number, r.Size = i, slot.Size
+	r.Block, r.Offset, r.Extent = a.stagingPool[slot.Rank].Block(slot.Region), a.stagingPool[slot.Rank].Offset(slot.Region), a.stagingPool[slot.Rank].Extent(slot.Region)
+	return r
+}
+
+// detailsOf returns what there is to say of the region of live slot i, but for
+// where it lies.
+func (a *UploadArena) detailsOf(i uint32) (r dumpRegion) {
 	slot := a.slots.Slot(i)
 	r.Handle = a.slots.Handle(i)
 	switch {
@@ -41,8 +50,5 @@ func (a *UploadArena) regionOf(i uint32) (block uint32, r dumpRegion) {
 		r.Kind = dumpBuffer
 	}
 	r.Name = a.names.Of(i)
-	block = a.stagingPool[slot.Rank].Block(slot.Region)
-	r.Offset = a.stagingPool[slot.Rank].Offset(slot.Region)
-	r.Extent = a.stagingPool[slot.Rank].Extent(slot.Region)
-	return block, r
+	return r
 }

@@ -150,13 +150,9 @@ func (a *UploadArena) appendRegion(text []byte, r *layoutRegion) []byte {
 // blocks.
 func (a *UploadArena) layout() (regions layoutList) {
 	for i := range a.slots.Len() {
-		if !a.slots.IsLive(i) {
-			continue
+		if a.slots.IsLive(i) {
+			regions.Add(a.placeOf(i))
 		}
-		slot := a.slots.Slot(i)
-		r := layoutRegion{Number: i, Size: slot.Size}
-		r.Block, r.Offset, r.Extent = a.stagingPool[slot.Rank].Block(slot.Region), a.stagingPool[slot.Rank].Offset(slot.Region), a.stagingPool[slot.Rank].Extent(slot.Region)
-		regions.Add(r)
 	}
 	regions.Sort()
 	return regions

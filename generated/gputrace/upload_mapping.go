@@ -78,14 +78,10 @@ func (a *UploadArena) Bytes(handle UploadHandle) (bytes []byte, failure Failure)
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.upload); ok {
 		slot := a.slots.Edit(i)
-		lacking := a.lacks(slot)
 		if !slot.Mapped {
 			failure = Failure{what: what{condition: notMapped, arena: uploadNumber}}
 		} else {
 			bytes = a.bytesOf(slot)
-		}
-		if lacking && !a.lacks(slot) {
-			a.note(callsUse, i)
 		}
 	} else {
 		failure = a.missing(handle.upload)
@@ -109,7 +105,6 @@ func (a *UploadArena) Flush(handle UploadHandle, offset, size uint64) (failure F
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.upload); ok {
 		slot := a.slots.Edit(i)
-		lacking := a.lacks(slot)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
@@ -118,9 +113,6 @@ func (a *UploadArena) Flush(handle UploadHandle, offset, size uint64) (failure F
 			default:
 				failure = a.flush(slot, offset, size)
 			}
-		}
-		if lacking && !a.lacks(slot) {
-			a.note(callsUse, i)
 		}
 	} else {
 		failure = a.missing(handle.upload)
@@ -144,7 +136,6 @@ func (a *UploadArena) Invalidate(handle UploadHandle, offset, size uint64) (fail
 	a.poisoned = true
 	if i, ok := a.slots.Find(handle.upload); ok {
 		slot := a.slots.Edit(i)
-		lacking := a.lacks(slot)
 		if failure = a.inside(slot, offset, size); !failure.Failed() {
 			switch {
 			case a.device.Types()[a.types.At(int(slot.Rank))].Flags&vkrt.HostCoherent != 0:
@@ -153,9 +144,6 @@ func (a *UploadArena) Invalidate(handle UploadHandle, offset, size uint64) (fail
 			default:
 				failure = a.invalidate(slot, offset, size)
 			}
-		}
-		if lacking && !a.lacks(slot) {
-			a.note(callsUse, i)
 		}
 	} else {
 		failure = a.missing(handle.upload)

@@ -18,7 +18,7 @@ func (a *BlocksArena) dump(all *dumpLayout) (failure Failure) {
 		all.Blocks()
 		for i := range a.slots.Len() {
 			if a.slots.IsLive(i) {
-				all.Region(a.regionOf(i))
+				all.Region(a.placeOf(i), a.detailsOf(i))
 			}
 		}
 	}
@@ -26,12 +26,16 @@ func (a *BlocksArena) dump(all *dumpLayout) (failure Failure) {
 	return failure
 }
 
-// regionOf says in which block, and how, the region of live slot i lies.
-func (a *BlocksArena) regionOf(i uint32) (block uint32, r dumpRegion) {
+// placeOf returns where the region of live slot i lies.
+func (a *BlocksArena) placeOf(i uint32) (r layoutRegion) {
 	slot := a.slots.Slot(i)
+	r.Block, r.Offset, r.Extent = a.poolPool.Block(slot.Region), a.poolPool.Offset(slot.Region), a.poolPool.Extent(slot.Region)
+	return r
+}
+
+// detailsOf returns what there is to say of the region of live slot i, but for
+// where it lies.
+func (a *BlocksArena) detailsOf(i uint32) (r dumpRegion) {
 	r.Handle = a.slots.Handle(i)
-	block = a.poolPool.Block(slot.Region)
-	r.Offset = a.poolPool.Offset(slot.Region)
-	r.Extent = a.poolPool.Extent(slot.Region)
-	return block, r
+	return r
 }

@@ -20,7 +20,7 @@ func (a *SingleArena) dump(all *dumpLayout) (failure Failure) {
 		}
 		for i := range a.slots.Len() {
 			if a.slots.IsLive(i) {
-				all.Region(a.regionOf(i))
+				all.Region(a.placeOf(i), a.detailsOf(i))
 			}
 		}
 	}
@@ -28,13 +28,18 @@ func (a *SingleArena) dump(all *dumpLayout) (failure Failure) {
 	return failure
 }
 
-// regionOf says in which block, and how, the region of live slot i lies.
-func (a *SingleArena) regionOf(i uint32) (block uint32, r dumpRegion) {
+// placeOf returns where the region of live slot i lies.
+func (a *SingleArena) placeOf(i uint32) (r layoutRegion) {
+	slot := a.slots.Slot(i)
+	r.Block, r.Offset, r.Extent = a.stepsPool[slot.Custom].Block(slot.Region), a.stepsPool[slot.Custom].Offset(slot.Region), a.stepsPool[slot.Custom].Extent(slot.Region)
+	return r
+}
+
+// detailsOf returns what there is to say of the region of live slot i, but for
+// where it lies.
+func (a *SingleArena) detailsOf(i uint32) (r dumpRegion) {
 	slot := a.slots.Slot(i)
 	r.Handle = a.slots.Handle(i)
-	block = a.stepsPool[slot.Custom].Block(slot.Region)
-	r.Offset = a.stepsPool[slot.Custom].Offset(slot.Region)
-	r.Extent = a.stepsPool[slot.Custom].Extent(slot.Region)
 	r.Own = singleStepsIsSeparate(slot.Region)
-	return block, r
+	return r
 }

@@ -26,7 +26,7 @@ func (a *SpaceArena) dump(all *dumpLayout) (failure Failure) {
 		all.Blocks()
 		for i := range a.slots.Len() {
 			if a.slots.IsLive(i) {
-				all.Region(a.regionOf(i))
+				all.Region(a.placeOf(i), a.detailsOf(i))
 			}
 		}
 	}
@@ -34,24 +34,28 @@ func (a *SpaceArena) dump(all *dumpLayout) (failure Failure) {
 	return failure
 }
 
-// regionOf says in which block, and how, the region of live slot i lies.
-func (a *SpaceArena) regionOf(i uint32) (block uint32, r dumpRegion) {
+// placeOf returns where the region of live slot i lies.
+func (a *SpaceArena) placeOf(i uint32) (r layoutRegion) {
+	slot := a.slots.Slot(i)
+	switch slot.Pool {
+	case spaceRingsNumber:
+		r.Block, r.Offset, r.Extent = a.ringsPool[slot.Custom].Block(slot.Region), a.ringsPool[slot.Custom].Offset(slot.Region), a.ringsPool[slot.Custom].Extent(slot.Region)
+	case spaceHeapNumber:
+		r.Block, r.Offset, r.Extent = a.heapPool[slot.Custom].Block(slot.Region), a.heapPool[slot.Custom].Offset(slot.Region), a.heapPool[slot.Custom].Extent(slot.Region)
+	case spaceWholeNumber:
+		r.Block, r.Offset, r.Extent = a.wholePool.Block(slot.Region), a.wholePool.Offset(slot.Region), a.wholePool.Extent(slot.Region)
+	}
+	return r
+}
+
+// detailsOf returns what there is to say of the region of live slot i, but for
+// where it lies.
+func (a *SpaceArena) detailsOf(i uint32) (r dumpRegion) {
 	slot := a.slots.Slot(i)
 	r.Handle = a.slots.Handle(i)
 	switch slot.Pool {
 	case spaceRingsNumber:
-		block = a.ringsPool[slot.Custom].Block(slot.Region)
-		r.Offset = a.ringsPool[slot.Custom].Offset(slot.Region)
-		r.Extent = a.ringsPool[slot.Custom].Extent(slot.Region)
 		r.Own = spaceRingsIsSeparate(slot.Region)
-	case spaceHeapNumber:
-		block = a.heapPool[slot.Custom].Block(slot.Region)
-		r.Offset = a.heapPool[slot.Custom].Offset(slot.Region)
-		r.Extent = a.heapPool[slot.Custom].Extent(slot.Region)
-	case spaceWholeNumber:
-		block = a.wholePool.Block(slot.Region)
-		r.Offset = a.wholePool.Offset(slot.Region)
-		r.Extent = a.wholePool.Extent(slot.Region)
 	}
-	return block, r
+	return r
 }

@@ -22,7 +22,7 @@ func (a *RangesArena) dump(all *dumpLayout, stream uint32) (failure Failure) {
 		all.Blocks()
 		for i := range a.slots.Len() {
 			if a.slots.IsLive(i) {
-				all.Region(a.regionOf(i))
+				all.Region(a.placeOf(i), a.detailsOf(i))
 			}
 		}
 	}
@@ -30,21 +30,27 @@ func (a *RangesArena) dump(all *dumpLayout, stream uint32) (failure Failure) {
 	return failure
 }
 
-// regionOf says in which block, and how, the region of live slot i lies.
-func (a *RangesArena) regionOf(i uint32) (block uint32, r dumpRegion) {
+// placeOf returns where the region of live slot i lies.
+func (a *RangesArena) placeOf(i uint32) (r layoutRegion) {
+	slot := a.slots.Slot(i)
+	switch slot.Pool {
+	case rangesFittedNumber:
+		r.Block, r.Offset, r.Extent = a.fittedPool[slot.Custom].Block(slot.Region), a.fittedPool[slot.Custom].Offset(slot.Region), a.fittedPool[slot.Custom].Extent(slot.Region)
+	case rangesWholeNumber:
+		r.Block, r.Offset, r.Extent = a.wholePool.Block(slot.Region), a.wholePool.Offset(slot.Region), a.wholePool.Extent(slot.Region)
+	}
+	return r
+}
+
+// detailsOf returns what there is to say of the region of live slot i, but for
+// where it lies.
+func (a *RangesArena) detailsOf(i uint32) (r dumpRegion) {
 	slot := a.slots.Slot(i)
 	r.Handle = a.slots.Handle(i)
 	r.Name = a.names.Of(i)
 	switch slot.Pool {
 	case rangesFittedNumber:
-		block = a.fittedPool[slot.Custom].Block(slot.Region)
-		r.Offset = a.fittedPool[slot.Custom].Offset(slot.Region)
-		r.Extent = a.fittedPool[slot.Custom].Extent(slot.Region)
 		r.Own = rangesFittedIsSeparate(slot.Region)
-	case rangesWholeNumber:
-		block = a.wholePool.Block(slot.Region)
-		r.Offset = a.wholePool.Offset(slot.Region)
-		r.Extent = a.wholePool.Extent(slot.Region)
 	}
-	return block, r
+	return r
 }

@@ -146,13 +146,9 @@ func (a *RangesArena) appendRegion(text []byte, r *layoutRegion) []byte {
 // blocks.
 func (a *RangesArena) layout() (regions layoutList) {
 	for i := range a.slots.Len() {
-		if !a.slots.IsLive(i) {
-			continue
+		if a.slots.IsLive(i) {
+			regions.Add(a.placeOf(i))
 		}
-		slot := a.slots.Slot(i)
-		r := layoutRegion{Number: i, Size: slot.Size}
-		r.Block, r.Offset, r.Extent = a.poolPool.Block(slot.Region), a.poolPool.Offset(slot.Region), a.poolPool.Extent(slot.Region)
-		regions.Add(r)
 	}
 	regions.Sort()
 	return regions

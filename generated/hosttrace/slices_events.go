@@ -146,18 +146,9 @@ func (a *SlicesArena) appendRegion(text []byte, r *layoutRegion) []byte {
 // blocks.
 func (a *SlicesArena) layout() (regions layoutList) {
 	for i := range a.slots.Len() {
-		if !a.slots.IsLive(i) {
-			continue
+		if a.slots.IsLive(i) {
+			regions.Add(a.placeOf(i))
 		}
-		slot := a.slots.Slot(i)
-		r := layoutRegion{Number: i, Size: slot.Size}
-		switch slot.Pool {
-		case slicesSmallNumber:
-			r.Block, r.Offset, r.Extent = a.smallPool.Block(slot.Region), a.smallPool.Offset(slot.Region), a.smallPool.Extent(slot.Region)
-		case slicesLargeNumber:
-			r.Block, r.Offset, r.Extent = a.largePool.Block(slot.Region), a.largePool.Offset(slot.Region), a.largePool.Extent(slot.Region)
-		}
-		regions.Add(r)
 	}
 	regions.Sort()
 	return regions

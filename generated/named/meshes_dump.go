@@ -24,7 +24,7 @@ func (a *MeshesArena) dump(all *dumpLayout) (failure Failure) {
 		}
 		for i := range a.slots.Len() {
 			if a.slots.IsLive(i) {
-				all.Region(a.regionOf(i))
+				all.Region(a.placeOf(i), a.detailsOf(i))
 			}
 		}
 	}
@@ -32,8 +32,21 @@ func (a *MeshesArena) dump(all *dumpLayout) (failure Failure) {
 	return failure
 }
 
-// regionOf says in which block, and how, the region of live slot i lies.
-func (a *MeshesArena) regionOf(i uint32) (block uint32, r dumpRegion) {
+// placeOf returns where the region of live slot i lies.
+func (a *MeshesArena) placeOf(i uint32) (r layoutRegion) {
+	slot := a.slots.Slot(i)
+	switch slot.Pool {
+	case meshesSmallNumber:
+		r.Block, r.Offset, r.Extent = a.smallPool[slot.Rank].Block(slot.Region), a.smallPool[slot.Rank].Offset(slot.Region), a.smallPool[slot.Rank].Extent(slot.Region)
+	case meshesLargeNumber:
+		r.Block, r.Offset, r.Extent = a.largePool[slot.Rank].Block(slot.Region), a.largePool[slot.Rank].Offset(slot.Region), a.largePool[slot.Rank].Extent(slot.Region)
+	}
+	return r
+}
+
+// detailsOf returns what there is to say of the region of live slot i, but for
+// where it lies.
+func (a *MeshesArena) detailsOf(i uint32) (r dumpRegion) {
 	slot := a.slots.Slot(i)
 	r.Handle = a.slots.Handle(i)
 	switch {
@@ -45,15 +58,5 @@ func (a *MeshesArena) regionOf(i uint32) (block uint32, r dumpRegion) {
 		r.Kind = dumpBuffer
 	}
 	r.Name = a.names.Of(i)
-	switch slot.Pool {
-	case meshesSmallNumber:
-		block = a.smallPool[slot.Rank].Block(slot.Region)
-		r.Offset = a.smallPool[slot.Rank].Offset(slot.Region)
-		r.Extent = a.smallPool[slot.Rank].Extent(slot.Region)
-	case meshesLargeNumber:
-		block = a.largePool[slot.Rank].Block(slot.Region)
-		r.Offset = a.largePool[slot.Rank].Offset(slot.Region)
-		r.Extent = a.largePool[slot.Rank].Extent(slot.Region)
-	}
-	return block, r
+	return r
 }

@@ -19,7 +19,7 @@ func (a *SpillingArena) dump(all *dumpLayout) (failure Failure) {
 		}
 		for i := range a.slots.Len() {
 			if a.slots.IsLive(i) {
-				all.Region(a.regionOf(i))
+				all.Region(a.placeOf(i), a.detailsOf(i))
 			}
 		}
 	}
@@ -27,8 +27,21 @@ func (a *SpillingArena) dump(all *dumpLayout) (failure Failure) {
 	return failure
 }
 
-// regionOf says in which block, and how, the region of live slot i lies.
-func (a *SpillingArena) regionOf(i uint32) (block uint32, r dumpRegion) {
+// placeOf returns where the region of live slot i lies.
+func (a *SpillingArena) placeOf(i uint32) (r layoutRegion) {
+	slot := a.slots.Slot(i)
+	switch slot.Pool {
+	case spillingRangesNumber:
+		r.Block, r.Offset, r.Extent = a.rangesPool[slot.Rank].Block(slot.Region), a.rangesPool[slot.Rank].Offset(slot.Region), a.rangesPool[slot.Rank].Extent(slot.Region)
+	case spillingRestNumber:
+		r.Block, r.Offset, r.Extent = a.restPool[slot.Rank].Block(slot.Region), a.restPool[slot.Rank].Offset(slot.Region), a.restPool[slot.Rank].Extent(slot.Region)
+	}
+	return r
+}
+
+// detailsOf returns what there is to say of the region of live slot i, but for
+// where it lies.
+func (a *SpillingArena) detailsOf(i uint32) (r dumpRegion) {
 	slot := a.slots.Slot(i)
 	r.Handle = a.slots.Handle(i)
 	switch {
@@ -41,14 +54,7 @@ func (a *SpillingArena) regionOf(i uint32) (block uint32, r dumpRegion) {
 	}
 	switch slot.Pool {
 	case spillingRangesNumber:
-		block = a.rangesPool[slot.Rank].Block(slot.Region)
-		r.Offset = a.rangesPool[slot.Rank].Offset(slot.Region)
-		r.Extent = a.rangesPool[slot.Rank].Extent(slot.Region)
 		r.Own = spillingRangesIsSeparate(slot.Region)
-	case spillingRestNumber:
-		block = a.restPool[slot.Rank].Block(slot.Region)
-		r.Offset = a.restPool[slot.Rank].Offset(slot.Region)
-		r.Extent = a.restPool[slot.Rank].Extent(slot.Region)
 	}
-	return block, r
+	return r
 }

@@ -24,7 +24,7 @@ func (a *StagingArena) dump(all *dumpLayout) (failure Failure) {
 		}
 		for i := range a.slots.Len() {
 			if a.slots.IsLive(i) {
-				all.Region(a.regionOf(i))
+				all.Region(a.placeOf(i), a.detailsOf(i))
 			}
 		}
 	}
@@ -32,8 +32,21 @@ func (a *StagingArena) dump(all *dumpLayout) (failure Failure) {
 	return failure
 }
 
-// regionOf says in which block, and how, the region of live slot i lies.
-func (a *StagingArena) regionOf(i uint32) (block uint32, r dumpRegion) {
+// placeOf returns where the region of live slot i lies.
+func (a *StagingArena) placeOf(i uint32) (r layoutRegion) {
+	slot := a.slots.Slot(i)
+	switch slot.Pool {
+	case stagingFramesNumber:
+		r.Block, r.Offset, r.Extent = a.framesPool[slot.Rank].Block(slot.Region), a.framesPool[slot.Rank].Offset(slot.Region), a.framesPool[slot.Rank].Extent(slot.Region)
+	case stagingBulkNumber:
+		r.Block, r.Offset, r.Extent = a.bulkPool[slot.Rank].Block(slot.Region), a.bulkPool[slot.Rank].Offset(slot.Region), a.bulkPool[slot.Rank].Extent(slot.Region)
+	}
+	return r
+}
+
+// detailsOf returns what there is to say of the region of live slot i, but for
+// where it lies.
+func (a *StagingArena) detailsOf(i uint32) (r dumpRegion) {
 	slot := a.slots.Slot(i)
 	r.Handle = a.slots.Handle(i)
 	switch {
@@ -44,15 +57,5 @@ func (a *StagingArena) regionOf(i uint32) (block uint32, r dumpRegion) {
 	case slot.Resource != 0:
 		r.Kind = dumpBuffer
 	}
-	switch slot.Pool {
-	case stagingFramesNumber:
-		block = a.framesPool[slot.Rank].Block(slot.Region)
-		r.Offset = a.framesPool[slot.Rank].Offset(slot.Region)
-		r.Extent = a.framesPool[slot.Rank].Extent(slot.Region)
-	case stagingBulkNumber:
-		block = a.bulkPool[slot.Rank].Block(slot.Region)
-		r.Offset = a.bulkPool[slot.Rank].Offset(slot.Region)
-		r.Extent = a.bulkPool[slot.Rank].Extent(slot.Region)
-	}
-	return block, r
+	return r
 }

@@ -57,6 +57,12 @@ func dumpRead(t *testing.T, text []byte) (d dumpReadDump) {
 	return d
 }
 
+// dumpPlaced is a region and where it lies.
+type dumpPlaced struct {
+	at layoutRegion
+	dumpRegion
+}
+
 // dumpDrawn is a layout of random pools on two heaps and three types, and how its
 // pools are to be read, by type.
 func dumpDrawn(r *rand.Rand) (l dumpLayout, want map[string][]dumpReadPool) {
@@ -70,11 +76,7 @@ func dumpDrawn(r *rand.Rand) (l dumpLayout, want map[string][]dumpReadPool) {
 		numbers := r.IntN(9)
 		vacant := r.Perm(numbers)
 		l.Arena(numbers)
-		type placed struct {
-			number uint32
-			dumpRegion
-		}
-		var regions []placed
+		var regions []dumpPlaced
 		for pool := range 1 + r.IntN(3) {
 			p := dumpPool{Place: fmt.Sprintf("a%d/p%d", arena, pool), MemoryType: r.Uint32N(3), Preferred: r.Uint64N(99), Usage: r.Uint64N(99)}
 			sizes := l.Pool(p)
@@ -85,7 +87,8 @@ func dumpDrawn(r *rand.Rand) (l dumpLayout, want map[string][]dumpReadPool) {
 				b, inside := dumpDrawnBlock(r, p.Usage, uint64(number)<<32)
 				sizes[number] = b.TotalBytes
 				for _, s := range inside {
-					regions = append(regions, placed{number, s})
+					s.at.Block = number
+					regions = append(regions, s)
 				}
 				out.Blocks[fmt.Sprint(number)] = b
 			}
@@ -97,14 +100,14 @@ func dumpDrawn(r *rand.Rand) (l dumpLayout, want map[string][]dumpReadPool) {
 		}
 		r.Shuffle(len(regions), func(i, j int) { regions[i], regions[j] = regions[j], regions[i] })
 		for _, p := range regions {
-			l.Region(p.number, p.dumpRegion)
+			l.Region(p.at, p.dumpRegion)
 		}
 	}
 	return l, want
 }
 
 // dumpDrawnBlock is a random block, as it is to be read, and the regions in it.
-func dumpDrawnBlock(r *rand.Rand, usage, handle uint64) (b dumpReadBlock, regions []dumpRegion) {
+func dumpDrawnBlock(r *rand.Rand, usage, handle uint64) (b dumpReadBlock, regions []dumpPlaced) {
 	b.Suballocations = []dumpReadRange{}
 	for range r.IntN(8) {
 		size := 1 + r.Uint64N(1000)
@@ -119,7 +122,7 @@ func dumpDrawnBlock(r *rand.Rand, usage, handle uint64) (b dumpReadBlock, region
 				Type: map[uint8]string{dumpUnknown: "UNKNOWN", dumpBuffer: "BUFFER", dumpImageLinear: "IMAGE_LINEAR", dumpImageOptimal: "IMAGE_OPTIMAL"}[kind]}
 			name := []string{"", "mesh", "\"\\\n</script>\x00\u2028é"}[r.IntN(3)]
 			b.Suballocations = append(b.Suballocations, is)
-			regions = append(regions, dumpRegion{Offset: b.TotalBytes, Extent: size, Handle: handle, Name: name, Kind: kind})
+			regions = append(regions, dumpPlaced{layoutRegion{Offset: b.TotalBytes, Extent: size}, dumpRegion{Handle: handle, Name: name, Kind: kind}})
 			b.Allocations++
 		}
 		b.TotalBytes += size
@@ -205,8 +208,8 @@ func TestDumpDumpReads(t *testing.T) {
 	sizes := l.Pool(dumpPool{Place: "a/p", MemoryType: 1, Preferred: 64, Usage: 32})
 	sizes[3], sizes[1] = 64, 1536
 	l.Blocks()
-	l.Region(3, dumpRegion{Offset: 32, Extent: 16, Handle: 255, Kind: dumpBuffer, Name: "\x1f"})
-	l.Region(1, dumpRegion{Extent: 1536, Handle: 16, Own: true, Kind: dumpUnknown})
+	l.Region(layoutRegion{Block: 3, Offset: 32, Extent: 16}, dumpRegion{Handle: 255, Kind: dumpBuffer, Name: "\x1f"})
+	l.Region(layoutRegion{Block: 1, Extent: 1536}, dumpRegion{Handle: 16, Own: true, Kind: dumpUnknown})
 	place, name := "a/p", ""
 	want := dumpAsWritten(place, name)
 	if got := string(l.Append([]byte("text "), "me", "gpu")); got != "text "+want {

@@ -19,7 +19,7 @@ func (a *SpillingArena) dump(all *dumpLayout) (failure Failure) {
 		}
 		for i := range a.slots.Len() {
 			if a.slots.IsLive(i) {
-				all.Region(a.regionOf(i))
+				all.Region(a.placeOf(i), a.detailsOf(i))
 			}
 		}
 	}
@@ -27,8 +27,21 @@ func (a *SpillingArena) dump(all *dumpLayout) (failure Failure) {
 	return failure
 }
 
-// regionOf says in which block, and how, the region of live slot i lies.
-func (a *SpillingArena) regionOf(i uint32) (block uint32, r dumpRegion) {
+// placeOf returns where the region of live slot i lies.
+func (a *SpillingArena) placeOf(i uint32) (r layoutRegion) {
+	slot := a.slots.Slot(i)
+	switch slot.Pool {
+	case spillingSlicesNumber:
+		r.Block, r.Offset, r.Extent = a.slicesPool[slot.Rank].Block(slot.Region), a.slicesPool[slot.Rank].Offset(slot.Region), a.slicesPool[slot.Rank].Extent(slot.Region)
+	case spillingRestNumber:
+		r.Block, r.Offset, r.Extent = a.restPool[slot.Rank].Block(slot.Region), a.restPool[slot.Rank].Offset(slot.Region), a.restPool[slot.Rank].Extent(slot.Region)
+	}
+	return r
+}
+
+// detailsOf returns what there is to say of the region of live slot i, but for
+// where it lies.
+func (a *SpillingArena) detailsOf(i uint32) (r dumpRegion) {
 	slot := a.slots.Slot(i)
 	r.Handle = a.slots.Handle(i)
 	switch {
@@ -39,15 +52,5 @@ func (a *SpillingArena) regionOf(i uint32) (block uint32, r dumpRegion) {
 	case slot.Resource != 0:
 		r.Kind = dumpBuffer
 	}
-	switch slot.Pool {
-	case spillingSlicesNumber:
-		block = a.slicesPool[slot.Rank].Block(slot.Region)
-		r.Offset = a.slicesPool[slot.Rank].Offset(slot.Region)
-		r.Extent = a.slicesPool[slot.Rank].Extent(slot.Region)
-	case spillingRestNumber:
-		block = a.restPool[slot.Rank].Block(slot.Region)
-		r.Offset = a.restPool[slot.Rank].Offset(slot.Region)
-		r.Extent = a.restPool[slot.Rank].Extent(slot.Region)
-	}
-	return block, r
+	return r
 }

@@ -13,7 +13,7 @@ func (a *MemoryPooledArena) dump(all *dumpLayout) (failure Failure) {
 		all.Blocks()
 		for i := range a.slots.Len() {
 			if a.slots.IsLive(i) {
-				all.Region(a.regionOf(i))
+				all.Region(a.placeOf(i), a.detailsOf(i))
 			}
 		}
 	}
@@ -21,13 +21,18 @@ func (a *MemoryPooledArena) dump(all *dumpLayout) (failure Failure) {
 	return failure
 }
 
-// regionOf says in which block, and how, the region of live slot i lies.
-func (a *MemoryPooledArena) regionOf(i uint32) (block uint32, r dumpRegion) {
+// placeOf returns where the region of live slot i lies.
+func (a *MemoryPooledArena) placeOf(i uint32) (r layoutRegion) {
+	slot := a.slots.Slot(i)
+	r.Block, r.Offset, r.Extent = a.onlyPool.Block(slot.Region), a.onlyPool.Offset(slot.Region), a.onlyPool.Extent(slot.Region)
+	return r
+}
+
+// detailsOf returns what there is to say of the region of live slot i, but for
+// where it lies.
+func (a *MemoryPooledArena) detailsOf(i uint32) (r dumpRegion) {
 	slot := a.slots.Slot(i)
 	r.Handle = a.slots.Handle(i)
-	block = a.onlyPool.Block(slot.Region)
-	r.Offset = a.onlyPool.Offset(slot.Region)
-	r.Extent = a.onlyPool.Extent(slot.Region)
 	r.Own = memoryPooledOnlyIsSeparate(slot.Region)
-	return block, r
+	return r
 }

@@ -24,7 +24,7 @@ func (a *DeviceArena) dump(all *dumpLayout) (failure Failure) {
 		}
 		for i := range a.slots.Len() {
 			if a.slots.IsLive(i) {
-				all.Region(a.regionOf(i))
+				all.Region(a.placeOf(i), a.detailsOf(i))
 			}
 		}
 	}
@@ -32,8 +32,21 @@ func (a *DeviceArena) dump(all *dumpLayout) (failure Failure) {
 	return failure
 }
 
-// regionOf says in which block, and how, the region of live slot i lies.
-func (a *DeviceArena) regionOf(i uint32) (block uint32, r dumpRegion) {
+// placeOf returns where the region of live slot i lies.
+func (a *DeviceArena) placeOf(i uint32) (r layoutRegion) {
+	slot := a.slots.Slot(i)
+	switch slot.Pool {
+	case deviceSlicesNumber:
+		r.Block, r.Offset, r.Extent = a.slicesPool[slot.Rank].Block(slot.Region), a.slicesPool[slot.Rank].Offset(slot.Region), a.slicesPool[slot.Rank].Extent(slot.Region)
+	case deviceWholeNumber:
+		r.Block, r.Offset, r.Extent = a.wholePool[slot.Rank].Block(slot.Region), a.wholePool[slot.Rank].Offset(slot.Region), a.wholePool[slot.Rank].Extent(slot.Region)
+	}
+	return r
+}
+
+// detailsOf returns what there is to say of the region of live slot i, but for
+// where it lies.
+func (a *DeviceArena) detailsOf(i uint32) (r dumpRegion) {
 	slot := a.slots.Slot(i)
 	r.Handle = a.slots.Handle(i)
 	switch {
@@ -44,15 +57,5 @@ func (a *DeviceArena) regionOf(i uint32) (block uint32, r dumpRegion) {
 	case slot.Resource != 0:
 		r.Kind = dumpBuffer
 	}
-	switch slot.Pool {
-	case deviceSlicesNumber:
-		block = a.slicesPool[slot.Rank].Block(slot.Region)
-		r.Offset = a.slicesPool[slot.Rank].Offset(slot.Region)
-		r.Extent = a.slicesPool[slot.Rank].Extent(slot.Region)
-	case deviceWholeNumber:
-		block = a.wholePool[slot.Rank].Block(slot.Region)
-		r.Offset = a.wholePool[slot.Rank].Offset(slot.Region)
-		r.Extent = a.wholePool[slot.Rank].Extent(slot.Region)
-	}
-	return block, r
+	return r
 }

@@ -13,7 +13,7 @@ func (a *RingArena) dump(all *dumpLayout) (failure Failure) {
 		all.Blocks()
 		for i := range a.slots.Len() {
 			if a.slots.IsLive(i) {
-				all.Region(a.regionOf(i))
+				all.Region(a.placeOf(i), a.detailsOf(i))
 			}
 		}
 	}
@@ -21,12 +21,16 @@ func (a *RingArena) dump(all *dumpLayout) (failure Failure) {
 	return failure
 }
 
-// regionOf says in which block, and how, the region of live slot i lies.
-func (a *RingArena) regionOf(i uint32) (block uint32, r dumpRegion) {
+// placeOf returns where the region of live slot i lies.
+func (a *RingArena) placeOf(i uint32) (r layoutRegion) {
 	slot := a.slots.Slot(i)
+	r.Block, r.Offset, r.Extent = a.framesPool.Block(slot.Region), a.framesPool.Offset(slot.Region), a.framesPool.Extent(slot.Region)
+	return r
+}
+
+// detailsOf returns what there is to say of the region of live slot i, but for
+// where it lies.
+func (a *RingArena) detailsOf(i uint32) (r dumpRegion) {
 	r.Handle = a.slots.Handle(i)
-	block = a.framesPool.Block(slot.Region)
-	r.Offset = a.framesPool.Offset(slot.Region)
-	r.Extent = a.framesPool.Extent(slot.Region)
-	return block, r
+	return r
 }

@@ -25,10 +25,6 @@ var equivalents = []equivalent{
 	{"blocks/search.go", "p.blocks[n].born < p.blocks[m].born", "p.blocks[n].born <= p.blocks[m].born", "two blocks were made one after the other"},
 
 	{"dump/dump.go", "len(l.sizes) < numbers", "len(l.sizes) <= numbers", "what is too long is cut"},
-	{"dump/order.go", "len(l.regions)/2 - 1", "len(l.regions)/2 + 1", nothingBelow},
-	{"dump/order.go", "len(l.regions)/2 - 1", "len(l.regions)*2 - 1", nothingBelow},
-	{"dump/order.go", "end > 0; end--", "end >= 0; end--", staysFirst},
-	{"dump/order.go", "r.Offset < s.Offset", "r.Offset <= s.Offset", onePlace},
 	{"dump/sums.go", "t.smallestRegion < s.smallestRegion", "t.smallestRegion <= s.smallestRegion", same},
 	{"dump/sums.go", "t.smallestRange < s.smallestRange", "t.smallestRange <= s.smallestRange", same},
 

@@ -101,6 +101,7 @@ func equip(directory string) error {
 	if err != nil {
 		return err
 	}
+	os.Setenv("GOCACHE", filepath.Join(directory, "cache")) // what is compiled of mutants serves nobody after them
 	os.Setenv(realGo, real)
 	os.Setenv("PATH", directory+string(os.PathListSeparator)+os.Getenv("PATH"))
 	return os.WriteFile(filepath.Join(directory, "go"), program, 0o777)

@@ -16,6 +16,8 @@
 // pool of its arena. Names are kept, not copied.
 package dump
 
+import "github.com/allocgen/allocgen/templates/layout"
+
 const (
 	// Whether regions can have names: 1 if they can.
 	names = 0 //allocgen:param
@@ -48,22 +50,19 @@ type Pool struct {
 	count      uint32 // of its blocks
 }
 
-// Region is what there is to say of a live region.
+// Region is what there is to say of a live region, but for where it lies.
 type Region struct {
-	Offset uint64 // bytes, from the start of its block
-	Extent uint64 // bytes, above 0
 	Handle uint64
 	Name   string
 	Kind   uint8
 	Own    bool // its block was made for it alone, and is not counted among the pool's
-	block  uint32
 }
 
 // block is a block of a pool.
 type block struct {
 	bytes  uint64
 	number uint32 // in its arena
-	first  uint32 // of its regions
+	first  uint32 // rank of its regions among those of all blocks
 	count  uint32 // of its regions
 	own    bool
 }
@@ -84,9 +83,10 @@ type Layout struct {
 	types    []memory
 	pools    []Pool
 	blocks   []block
-	regions  []Region
-	sizes    []uint64 // by number: the blocks of the pool at hand, all 0 between pools
-	byNumber []uint32 // the blocks of the arena at hand
+	regions  []Region    // as they were added
+	places   layout.List // of them, by their blocks in blocks; a number is that of a region in regions
+	sizes    []uint64    // by number: the blocks of the pool at hand, all 0 between pools
+	byNumber []uint32    // the blocks of the arena at hand
 }
 
 // Heap adds a memory heap of size bytes, 0 if that is unknown, of which native
@@ -131,11 +131,22 @@ func (l *Layout) Blocks() {
 	}
 }
 
-// Region adds a region of the arena, in the block of a number.
-func (l *Layout) Region(number uint32, r Region) {
-	r.block = l.byNumber[number]
-	b := &l.blocks[r.block]
+// Region adds a region of the arena, which lies at a place.
+func (l *Layout) Region(at layout.Region, r Region) {
+	at.Block, at.Number = l.byNumber[at.Block], uint32(len(l.regions))
+	b := &l.blocks[at.Block]
 	b.count++
 	b.own = r.Own
+	l.places.Add(at)
 	l.regions = append(l.regions, r)
+}
+
+// order puts the regions in order, and tells every block which are its own.
+func (l *Layout) order() {
+	l.places.Sort()
+	first := uint32(0)
+	for i := range l.blocks {
+		l.blocks[i].first = first
+		first += l.blocks[i].count
+	}
 }

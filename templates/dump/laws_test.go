@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/allocgen/allocgen/templates/layout"
 )
 
 // What a reader makes of a dump.
@@ -58,6 +60,12 @@ func read(t *testing.T, text []byte) (d readDump) {
 	return d
 }
 
+// placed is a region and where it lies.
+type placed struct {
+	at layout.Region
+	Region
+}
+
 // drawn is a layout of random pools on two heaps and three types, and how its
 // pools are to be read, by type.
 func drawn(r *rand.Rand) (l Layout, want map[string][]readPool) {
@@ -71,10 +79,6 @@ func drawn(r *rand.Rand) (l Layout, want map[string][]readPool) {
 		numbers := r.IntN(9)
 		vacant := r.Perm(numbers)
 		l.Arena(numbers)
-		type placed struct {
-			number uint32
-			Region
-		}
 		var regions []placed
 		for pool := range 1 + r.IntN(3) {
 			p := Pool{Place: fmt.Sprintf("a%d/p%d", arena, pool), MemoryType: r.Uint32N(3), Preferred: r.Uint64N(99), Usage: r.Uint64N(99)}
@@ -89,7 +93,8 @@ func drawn(r *rand.Rand) (l Layout, want map[string][]readPool) {
 				b, inside := drawnBlock(r, p.Usage, uint64(number)<<32)
 				sizes[number] = b.TotalBytes
 				for _, s := range inside {
-					regions = append(regions, placed{number, s})
+					s.at.Block = number
+					regions = append(regions, s)
 				}
 				out.Blocks[fmt.Sprint(number)] = b
 			}
@@ -101,14 +106,14 @@ func drawn(r *rand.Rand) (l Layout, want map[string][]readPool) {
 		}
 		r.Shuffle(len(regions), func(i, j int) { regions[i], regions[j] = regions[j], regions[i] })
 		for _, p := range regions {
-			l.Region(p.number, p.Region)
+			l.Region(p.at, p.Region)
 		}
 	}
 	return l, want
 }
 
 // drawnBlock is a random block, as it is to be read, and the regions in it.
-func drawnBlock(r *rand.Rand, usage, handle uint64) (b readBlock, regions []Region) {
+func drawnBlock(r *rand.Rand, usage, handle uint64) (b readBlock, regions []placed) {
 	b.Suballocations = []readRange{}
 	for range r.IntN(8) {
 		size := 1 + r.Uint64N(1000)
@@ -126,7 +131,7 @@ func drawnBlock(r *rand.Rand, usage, handle uint64) (b readBlock, regions []Regi
 				is.Name = name
 			}
 			b.Suballocations = append(b.Suballocations, is)
-			regions = append(regions, Region{Offset: b.TotalBytes, Extent: size, Handle: handle, Name: name, Kind: kind})
+			regions = append(regions, placed{layout.Region{Offset: b.TotalBytes, Extent: size}, Region{Handle: handle, Name: name, Kind: kind}})
 			b.Allocations++
 		}
 		b.TotalBytes += size
@@ -212,8 +217,8 @@ func TestDumpReads(t *testing.T) {
 	sizes := l.Pool(Pool{Place: "a/p", Custom: 2, Stream: 3, MemoryType: 1, Preferred: 64, Usage: 32})
 	sizes[3], sizes[1] = 64, 1536
 	l.Blocks()
-	l.Region(3, Region{Offset: 32, Extent: 16, Handle: 255, Kind: Buffer, Name: "\x1f"})
-	l.Region(1, Region{Extent: 1536, Handle: 16, Own: true, Kind: Unknown})
+	l.Region(layout.Region{Block: 3, Offset: 32, Extent: 16}, Region{Handle: 255, Kind: Buffer, Name: "\x1f"})
+	l.Region(layout.Region{Block: 1, Extent: 1536}, Region{Handle: 16, Own: true, Kind: Unknown})
 	place, name := "a/p", ""
 	if customs != 0 {
 		place += ", custom 2"

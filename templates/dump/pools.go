@@ -1,6 +1,10 @@
 package dump
 
-import "strconv"
+import (
+	"strconv"
+
+	"github.com/allocgen/allocgen/templates/layout"
+)
 
 // writePools writes the pools of a memory type, if there are any.
 func (l *Layout) writePools(w *writer, memoryType uint32) {
@@ -51,7 +55,7 @@ func (l *Layout) writePool(w *writer, p *Pool) {
 		if blocks[i].own {
 			w.member()
 			w.open('{', true)
-			w.region(&l.regionsOf(&blocks[i])[0], p.Usage)
+			l.writeRegion(w, l.placeOf(&blocks[i], 0), p.Usage)
 			w.end('}')
 		}
 	}
@@ -70,17 +74,16 @@ func (l *Layout) writeBlock(w *writer, b *block, usage uint64) {
 	w.number("UnusedRanges", s.ranges)
 	w.key("Suballocations")
 	w.open('[', false)
-	regions := l.regionsOf(b)
 	end := uint64(0)
-	for i := range regions {
-		r := &regions[i]
-		w.free(end, r.Offset)
+	for rank := range b.count {
+		at := l.placeOf(b, rank)
+		w.free(end, at.Offset)
 		w.member()
 		w.open('{', true)
-		w.number("Offset", r.Offset)
-		w.region(r, usage)
+		w.number("Offset", at.Offset)
+		l.writeRegion(w, at, usage)
 		w.end('}')
-		end = r.Offset + r.Extent
+		end = at.Offset + at.Extent
 	}
 	w.free(end, b.bytes)
 	w.end(']')
@@ -100,10 +103,11 @@ func (w *writer) free(start, end uint64) {
 	w.end('}')
 }
 
-// region writes what there is to say of a region.
-func (w *writer) region(r *Region, usage uint64) {
+// writeRegion writes what there is to say of a region at a place.
+func (l *Layout) writeRegion(w *writer, at layout.Region, usage uint64) {
+	r := &l.regions[at.Number]
 	w.quoted("Type", word(r.Kind))
-	w.number("Size", r.Extent)
+	w.number("Size", at.Extent)
 	w.number("Usage", usage)
 	w.key("CustomData")
 	w.text = append(strconv.AppendUint(append(w.text, `"0x`...), r.Handle, 16), '"')

@@ -1,5 +1,7 @@
 package dump
 
+import "github.com/allocgen/allocgen/templates/layout"
+
 // sums is what blocks hold together.
 type sums struct {
 	blocks, bytes  uint64
@@ -44,17 +46,20 @@ func (s *sums) addRange(bytes uint64) {
 func (l *Layout) sumsOf(b *block) (s sums) {
 	s.blocks, s.bytes = 1, b.bytes
 	end := uint64(0)
-	for _, r := range l.regionsOf(b) {
-		s.addRange(r.Offset - end)
-		s.addRegion(r.Extent)
-		end = r.Offset + r.Extent
+	for rank := range b.count {
+		at := l.placeOf(b, rank)
+		s.addRange(at.Offset - end)
+		s.addRegion(at.Extent)
+		end = at.Offset + at.Extent
 	}
 	s.addRange(b.bytes - end)
 	return s
 }
 
-// regionsOf returns the regions of a block, once they are in order.
-func (l *Layout) regionsOf(b *block) []Region { return l.regions[b.first : b.first+b.count] }
+// placeOf returns where the region of a rank in a block lies, once they are in order.
+func (l *Layout) placeOf(b *block, rank uint32) layout.Region {
+	return l.places.At(int(b.first + rank))
+}
 
 // blocksOf returns the blocks of a pool.
 func (l *Layout) blocksOf(p *Pool) []block { return l.blocks[p.first : p.first+p.count] }

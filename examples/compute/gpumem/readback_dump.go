@@ -19,7 +19,7 @@ func (a *ReadbackArena) dump(all *dumpLayout) (failure Failure) {
 		}
 		for i := range a.slots.Len() {
 			if a.slots.IsLive(i) {
-				all.Region(a.regionOf(i))
+				all.Region(a.placeOf(i), a.detailsOf(i))
 			}
 		}
 	}
@@ -27,8 +27,21 @@ func (a *ReadbackArena) dump(all *dumpLayout) (failure Failure) {
 	return failure
 }
 
-// regionOf says in which block, and how, the region of live slot i lies.
-func (a *ReadbackArena) regionOf(i uint32) (block uint32, r dumpRegion) {
+// placeOf returns where the region of live slot i lies.
+func (a *ReadbackArena) placeOf(i uint32) (r layoutRegion) {
+	slot := a.slots.Slot(i)
+	switch slot.Pool {
+	case readbackFramesNumber:
+		r.Block, r.Offset, r.Extent = a.framesPool[slot.Rank].Block(slot.Region), a.framesPool[slot.Rank].Offset(slot.Region), a.framesPool[slot.Rank].Extent(slot.Region)
+	case readbackBulkNumber:
+		r.Block, r.Offset, r.Extent = a.bulkPool[slot.Rank].Block(slot.Region), a.bulkPool[slot.Rank].Offset(slot.Region), a.bulkPool[slot.Rank].Extent(slot.Region)
+	}
+	return r
+}
+
+// detailsOf returns what there is to say of the region of live slot i, but for
+// where it lies.
+func (a *ReadbackArena) detailsOf(i uint32) (r dumpRegion) {
 	slot := a.slots.Slot(i)
 	r.Handle = a.slots.Handle(i)
 	switch {
@@ -39,15 +52,5 @@ func (a *ReadbackArena) regionOf(i uint32) (block uint32, r dumpRegion) {
 	case slot.Resource != 0:
 		r.Kind = dumpBuffer
 	}
-	switch slot.Pool {
-	case readbackFramesNumber:
-		block = a.framesPool[slot.Rank].Block(slot.Region)
-		r.Offset = a.framesPool[slot.Rank].Offset(slot.Region)
-		r.Extent = a.framesPool[slot.Rank].Extent(slot.Region)
-	case readbackBulkNumber:
-		block = a.bulkPool[slot.Rank].Block(slot.Region)
-		r.Offset = a.bulkPool[slot.Rank].Offset(slot.Region)
-		r.Extent = a.bulkPool[slot.Rank].Extent(slot.Region)
-	}
-	return block, r
+	return r
 }

@@ -39,22 +39,19 @@ type dumpPool struct {
 	count      uint32 // of its blocks
 }
 
-// dumpRegion is what there is to say of a live region.
+// dumpRegion is what there is to say of a live region, but for where it lies.
 type dumpRegion struct {
-	Offset uint64 // bytes, from the start of its block
-	Extent uint64 // bytes, above 0
 	Handle uint64
 	Name   string
 	Kind   uint8
 	Own    bool // its block was made for it alone, and is not counted among the pool's
-	block  uint32
 }
 
 // dumpBlock is a block of a pool.
 type dumpBlock struct {
 	bytes  uint64
 	number uint32 // in its arena
-	first  uint32 // of its regions
+	first  uint32 // rank of its regions among those of all blocks
 	count  uint32 // of its regions
 	own    bool
 }
@@ -75,9 +72,10 @@ type dumpLayout struct {
 	types    []dumpMemory
 	pools    []dumpPool
 	blocks   []dumpBlock
-	regions  []dumpRegion
-	sizes    []uint64 // by number: the blocks of the pool at hand, all 0 between pools
-	byNumber []uint32 // the blocks of the arena at hand
+	regions  []dumpRegion // as they were added
+	places   layoutList   // of them, by their blocks in blocks; a number is that of a region in regions
+	sizes    []uint64     // by number: the blocks of the pool at hand, all 0 between pools
+	byNumber []uint32     // the blocks of the arena at hand
 }
 
 // Heap adds a memory heap of size bytes, 0 if that is unknown, of which native
@@ -122,11 +120,22 @@ func (l *dumpLayout) Blocks() {
 	}
 }
 
-// Region adds a region of the arena, in the block of a number.
-func (l *dumpLayout) Region(number uint32, r dumpRegion) {
-	r.block = l.byNumber[number]
-	b := &l.blocks[r.block]
+// Region adds a region of the arena, which lies at a place.
+func (l *dumpLayout) Region(at layoutRegion, r dumpRegion) {
+	at.Block, at.Number = l.byNumber[at.Block], uint32(len(l.regions))
+	b := &l.blocks[at.Block]
 	b.count++
 	b.own = r.Own
+	l.places.Add(at)
 	l.regions = append(l.regions, r)
+}
+
+// order puts the regions in order, and tells every block which are its own.
+func (l *dumpLayout) order() {
+	l.places.Sort()
+	first := uint32(0)
+	for i := range l.blocks {
+		l.blocks[i].first = first
+		first += l.blocks[i].count
+	}
 }

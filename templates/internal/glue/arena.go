@@ -223,11 +223,19 @@ func (w *writer) query(f *jen.File, a *arena, name, result string, typ *jen.Stat
 
 // byPool runs a pool's statement where the slot at hand is one of its regions.
 func (a *arena) byPool(statement func(*pool) jen.Code) jen.Code {
-	if len(a.pools) == 1 {
-		return statement(a.pools[0])
+	return a.inPools(a.pools, statement)
+}
+
+// inPools is byPool for some of the pools.
+func (a *arena) inPools(pools []*pool, statement func(*pool) jen.Code) jen.Code {
+	switch {
+	case len(pools) == 0:
+		return jen.Null()
+	case len(a.pools) == 1:
+		return statement(pools[0])
 	}
 	return jen.Switch(jen.Id("slot").Dot("Pool")).BlockFunc(func(g *jen.Group) {
-		for _, p := range a.pools {
+		for _, p := range pools {
 			g.Case(jen.Id(p.id)).Block(statement(p))
 		}
 	})

@@ -1,10 +1,6 @@
 package glue
 
-import (
-	"slices"
-
-	"github.com/dave/jennifer/jen"
-)
+import "github.com/dave/jennifer/jen"
 
 // In a dry run a block is a number and a size. The first use of a region in it
 // gives it memory, and so does a placement when the run is over.
@@ -139,13 +135,10 @@ func (w *writer) settled(a *arena, p *pool) jen.Code {
 	return jen.If(own("memoryOf").Call(jen.Id("block")).Op("==").Lit(0)).Block(own(p.meter).Dot("Settle").Call(jen.Id("bytes")))
 }
 
-// firstUsers are the methods that may be the first to use a region's memory.
-var firstUsers = []string{"Memory", "Buffer", "BindBuffer", "BindImage", "Map", "Bytes", "Flush", "Invalidate", "CopyIn", "CopyOut"}
-
 // notedUse is the statements of a method of an arena, with the note that they used
 // the memory of the region of slot i first, if they do.
 func (w *writer) notedUse(a *arena, method string, statements []jen.Code) []jen.Code {
-	if !w.notes() || len(w.deferring(a)) == 0 || !slices.Contains(firstUsers, method) {
+	if !w.notes() || !w.plan.MayUseFirst(a.Arena, method) {
 		return statements
 	}
 	lacks := own("lacks").Call(jen.Id("slot"))

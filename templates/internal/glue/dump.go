@@ -87,29 +87,45 @@ func (w *writer) arenaDump(f *jen.File, a *arena) {
 		}
 		body = append(body, jen.For(jen.Id("i").Op(":=").Range().Add(own("slots")).Dot("Len").Call()).Block(
 			jen.If(own("slots").Dot("IsLive").Call(jen.Id("i"))).Block(
-				jen.Id("all").Dot("Region").Call(own("regionOf").Call(jen.Id("i"))))))
+				jen.Id("all").Dot("Region").Call(own("placeOf").Call(jen.Id("i")), own("detailsOf").Call(jen.Id("i"))))))
 		w.guarded(g, a, nil, a.onOpen(body...))
 	}))
-	comment(f, "regionOf says in which block, and how, the region of live slot i lies.")
-	f.Add(a.method("regionOf").Params(jen.Id("i").Uint32()).Params(jen.Id("block").Uint32(), jen.Id("r").Id("dumpRegion")).BlockFunc(func(g *jen.Group) {
+	w.places(f, a)
+	comment(f, "detailsOf returns what there is to say of the region of live slot i, but for where it lies.")
+	f.Add(a.method("detailsOf").Params(jen.Id("i").Uint32()).Params(jen.Id("r").Id("dumpRegion")).BlockFunc(func(g *jen.Group) {
 		set := func(field string, value jen.Code) jen.Code { return jen.Id("r").Dot(field).Op("=").Add(value) }
-		g.Id("slot").Op(":=").Add(own("slots")).Dot("Slot").Call(jen.Id("i"))
+		owned := a.filter(func(p *pool) bool { return p.IsBlocks() && p.HasOwnStorage() })
+		if len(owned) > 0 || w.vulkan() && a.Buffers == 0 {
+			g.Id("slot").Op(":=").Add(own("slots")).Dot("Slot").Call(jen.Id("i"))
+		}
 		g.Add(set("Handle", own("slots").Dot("Handle").Call(jen.Id("i"))))
 		w.dumpKind(g, a)
 		if w.plan.Names {
 			g.Add(set("Name", own("names").Dot("Of").Call(jen.Id("i"))))
 		}
-		g.Add(a.byPool(func(p *pool) jen.Code {
-			region := jen.Id("slot").Dot("Region")
-			at := func(what string) *jen.Statement { return jen.Add(w.instance(p)).Dot(what).Call(region.Clone()) }
-			lines := jen.Id("block").Op("=").Add(at("Block")).Line().
-				Add(set("Offset", at("Offset"))).Line().Add(set("Extent", at("Extent")))
-			if p.IsBlocks() && p.HasOwnStorage() {
-				lines.Line().Add(set("Own", jen.Id(p.prefix+"IsSeparate").Call(region.Clone())))
-			}
-			return lines
+		g.Add(a.inPools(owned, func(p *pool) jen.Code {
+			return set("Own", jen.Id(p.prefix+"IsSeparate").Call(jen.Id("slot").Dot("Region")))
 		}))
-		g.Return(jen.Id("block"), jen.Id("r"))
+		g.Return(jen.Id("r"))
+	}))
+}
+
+// places declares where the regions of an arena lie.
+func (w *writer) places(f *jen.File, a *arena) {
+	place := func(field string) *jen.Statement { return jen.Id("r").Dot(field) }
+	comment(f, "placeOf returns where the region of live slot i lies.")
+	f.Add(a.method("placeOf").Params(jen.Id("i").Uint32()).Params(jen.Id("r").Id("layoutRegion")).BlockFunc(func(g *jen.Group) {
+		g.Id("slot").Op(":=").Add(own("slots")).Dot("Slot").Call(jen.Id("i"))
+		if w.remembers() {
+			g.List(place("Number"), place("Size")).Op("=").List(jen.Id("i"), jen.Id("slot").Dot("Size"))
+		}
+		g.Add(a.byPool(func(p *pool) jen.Code {
+			at := func(what string) *jen.Statement {
+				return jen.Add(w.instance(p)).Dot(what).Call(jen.Id("slot").Dot("Region"))
+			}
+			return jen.List(place("Block"), place("Offset"), place("Extent")).Op("=").List(at("Block"), at("Offset"), at("Extent"))
+		}))
+		g.Return(jen.Id("r"))
 	}))
 }
 

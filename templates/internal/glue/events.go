@@ -127,16 +127,8 @@ func (w *writer) layoutText(f *jen.File, a *arena) {
 	comment(f, "layout returns the live regions in the order in which they lie in their blocks.")
 	f.Add(a.method("layout").Params().Params(jen.Id("regions").Id("layoutList")).Block(
 		jen.For(jen.Id("i").Op(":=").Range().Add(own("slots")).Dot("Len").Call()).Block(
-			jen.If(jen.Op("!").Add(own("slots")).Dot("IsLive").Call(jen.Id("i"))).Block(jen.Continue()),
-			jen.Id("slot").Op(":=").Add(own("slots")).Dot("Slot").Call(jen.Id("i")),
-			jen.Id("r").Op(":=").Id("layoutRegion").Values(jen.Id("Number").Op(":").Id("i"), jen.Id("Size").Op(":").Id("slot").Dot("Size")),
-			a.byPool(func(p *pool) jen.Code {
-				at := func(what string) *jen.Statement {
-					return jen.Add(w.instance(p)).Dot(what).Call(jen.Id("slot").Dot("Region"))
-				}
-				return jen.List(region("Block"), region("Offset"), region("Extent")).Op("=").List(at("Block"), at("Offset"), at("Extent"))
-			}),
-			jen.Id("regions").Dot("Add").Call(jen.Id("r"))),
+			jen.If(own("slots").Dot("IsLive").Call(jen.Id("i"))).Block(
+				jen.Id("regions").Dot("Add").Call(own("placeOf").Call(jen.Id("i"))))),
 		jen.Id("regions").Dot("Sort").Call(),
 		jen.Return(jen.Id("regions"))))
 }

@@ -108,6 +108,7 @@ func newWriter(p *spec.Plan) *writer {
 	w.instances = append(w.instances,
 		specialise.Instance{Template: templates + "dump", Prefix: "dump", File: "dump", Params: w.dumpParams()},
 		specialise.Instance{Template: templates + "largest", Prefix: "largest", File: "largest"},
+		specialise.Instance{Template: templates + "layout", Prefix: "layout", File: "layout"},
 		specialise.Instance{Template: templates + "meter", Prefix: "meter", File: "meter"},
 		specialise.Instance{Template: templates + "numbering", Prefix: "numbering", File: "numbering"},
 		specialise.Instance{Template: sizes, Prefix: "size", File: "size"})
@@ -144,8 +145,7 @@ func (w *writer) noteInstances() {
 	}
 	if w.remembers() {
 		w.instances = append(w.instances,
-			specialise.Instance{Template: templates + "events", Prefix: "events", File: "events", Params: map[string]string{"lastEvents": literal(uint64(w.plan.LastEvents))}},
-			specialise.Instance{Template: templates + "layout", Prefix: "layout", File: "layout"})
+			specialise.Instance{Template: templates + "events", Prefix: "events", File: "events", Params: map[string]string{"lastEvents": literal(uint64(w.plan.LastEvents))}})
 	}
 }
 
