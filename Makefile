@@ -20,7 +20,9 @@ demo: bin/allocgen
 	go build -o bin/compute ./examples/compute
 	bin/compute || test $$? -eq 2 # says what is missing where there is no Vulkan
 
+# Half of the time goes into compiling, and less of that into collecting garbage.
 ## test: everything that must hold before a change lands
+test: export GOGC ?= 800
 test: system fresh vet unit monomorphic recordings
 
 # A seed from the commit, so that every commit is tried with sequences of its own,
@@ -53,12 +55,13 @@ vet:
 # Everything once at full length, and once more, much shorter, under the race
 # detector, which has something to see in what allocators and the runtime do, but
 # not in packages for one goroutine, in the tool, which starts none, and of the
-# suite's own tests in those alone that use goroutines.
+# suite's own tests in those alone that use goroutines. All of it has been vetted.
+tested := -vet=off -ldflags=-w -timeout=40m
 alone := $(patsubst %/,/%,$(dir $(shell grep -l '^concurrency: none' $(specs))))
 unit:
-	go test -timeout=40m ./...
-	go test -timeout=40m -race -short $$(go list ./generated/... ./runtime/... | grep -v '/generated$$' $(foreach p,$(alone),| grep -v '$(p)$$'))
-	go test -race -short ./proptests -run Crowd
+	go test $(tested) ./...
+	go test $(tested) -race -short $$(go list ./generated/... ./runtime/... | grep -v '/generated$$' $(foreach p,$(alone),| grep -v '$(p)$$'))
+	go test $(tested) -race -short ./proptests -run Crowd
 	go -C examples/strategy test ./...
 
 # A module of its own, so that none of its tools is in that of users. What it looks

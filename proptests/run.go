@@ -156,7 +156,7 @@ func explore(s Subject, c config) (every scope, err error) {
 	c, less := c.of(&s.Declaration)
 	for at, t := range trials {
 		part, parts := c.share(len(trials)), len(trials)
-		if at >= thorough {
+		if at > 0 { // the first has small heaps, which short sequences fill
 			part.scope--
 		}
 		if t.real != nil {
@@ -173,10 +173,6 @@ func explore(s Subject, c config) (every scope, err error) {
 	}
 	return every, nil
 }
-
-// thorough is on how many of the devices longer sequences are all tried than on the
-// others: on the first of those made up, where memory and allocations run out soon.
-const thorough = 2
 
 // tinyShare is for how many operations drawn by chance one stands where an arena is
 // tiny.
