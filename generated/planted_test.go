@@ -142,7 +142,7 @@ func TestMissingLockIsARace(t *testing.T) {
 
 // plant builds the conformance test of an arena with one text of a file changed. What
 // it returns runs it, and returns what it printed, and whether it failed. The compiler
-// inlines nothing, and leaves out the tests of templates: that takes it half as long.
+// inlines nothing: that takes it half as long.
 func plant(t *testing.T, in, name, from, to string, flags ...string) func(flags ...string) (out string, red bool) {
 	t.Helper()
 	directory, arena, _ := strings.Cut(in, "/")
@@ -154,17 +154,7 @@ func plant(t *testing.T, in, name, from, to string, flags ...string) func(flags 
 		}
 		instead[filepath.Join(directory, "meanwhile.go")] = added
 	}
-	laws, err := filepath.Glob(filepath.Join(directory, "*_laws_test.go"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, path := range laws {
-		absolute, err := filepath.Abs(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		instead[absolute] = "" // as if it were not there
-	}
+	withoutLaws(t, directory, instead)
 	binary := filepath.Join(t.TempDir(), directory+".test")
 	build := exec.Command("go", slices.Concat([]string{"test", "-c", "-o=" + binary, "-overlay=" + planted.Overlay(t, instead), "-gcflags=-l", "-ldflags=-w"}, flags, []string{"./" + directory})...)
 	if said, err := build.CombinedOutput(); err != nil {
@@ -175,5 +165,23 @@ func plant(t *testing.T, in, name, from, to string, flags ...string) func(flags 
 		run.Dir = directory
 		said, err := run.CombinedOutput()
 		return string(said), err != nil
+	}
+}
+
+// withoutLaws leaves the tests of templates, as if they were not there, out of a
+// package of which some files are replaced: they are a third of what there is to
+// compile, and not asked for.
+func withoutLaws(t *testing.T, directory string, instead map[string]string) {
+	t.Helper()
+	absolute, err := filepath.Abs(directory)
+	if err != nil {
+		t.Fatal(err)
+	}
+	laws, err := filepath.Glob(filepath.Join(absolute, "*_laws_test.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range laws {
+		instead[path] = ""
 	}
 }

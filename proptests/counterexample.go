@@ -31,7 +31,11 @@ func (t trial) counterexample(source search, ops []trace.Op, broken error) *coun
 
 func (c *counterexample) Error() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%v\nfound by %s%s, after these %d operations:\n", c.broken, c.source.name, on(c.device), len(c.ops))
+	fmt.Fprintf(&b, "%v\nfound by %s%s", c.broken, c.source.name, on(c.device))
+	if len(c.ops) > 0 {
+		fmt.Fprintf(&b, ", after these %d operations:", len(c.ops))
+	}
+	b.WriteByte('\n')
 	const shown = 200
 	for i, op := range c.ops {
 		if i == shown {

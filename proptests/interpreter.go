@@ -175,7 +175,7 @@ func (in *interpreter) guard(f func() error) {
 	}
 	defer func() {
 		if p := recover(); p != nil {
-			in.broken = fmt.Errorf("law total: no call panics\nbroken: panic: %v", p)
+			in.broken = panicked(p)
 		}
 		if in.broken != nil && in.device != nil && in.fake == nil {
 			in.abandon()

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -92,5 +93,21 @@ func TestTraceText(t *testing.T) {
 	}
 	if c := replay(trial{Subject: naiveSubject(declarations()["tiny"], "serial as host")}, search{}, tr.Ops); c == nil || len(c.ops) != len(tr.Ops) {
 		t.Errorf("%q does not break the law again", text)
+	}
+}
+
+// TestPanicked: of a panic the line is said that it came about in, also where the
+// runtime raises it.
+func TestPanicked(t *testing.T) {
+	var none []int
+	for _, f := range []func(){func() { panic("no") }, func() { none[len(none)]++ }} {
+		err := func() (err error) {
+			defer func() { err = panicked(recover()) }()
+			f()
+			return nil
+		}()
+		if !regexp.MustCompile(`^law total: no call panics\nbroken: panic: .*, at report_test.go:\d+$`).MatchString(err.Error()) {
+			t.Error(err)
+		}
 	}
 }

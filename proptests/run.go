@@ -5,8 +5,8 @@
 // A package under test describes one of its arenas as a [Subject] and passes
 // it to [Run], and to [Fuzz] for what go test -fuzz comes to. The model predicts
 // every placement, handle, failure and statistic exactly, so a subject passes only
-// if it agrees call by call. Only where a strategy of tlsf leaves a choice does the
-// model follow the subject, and hold it to what the strategy promises.
+// if it agrees call by call. Only where a strategy, of tlsf or of one's own, leaves a
+// choice does the model follow the subject, and hold it to what the strategy promises.
 //
 // An arena in the memory of a Vulkan device is tried on simulated devices, some
 // made up for it and some known, or on the one that it is pinned to. There
@@ -205,9 +205,9 @@ func (t trial) conform(c config) (every scope, found *counterexample) {
 		func() *counterexample { return wearOut(t) },
 		func() *counterexample { return opening(t) },
 		func() *counterexample { return sweep(t, c.seed, c.seeded) },
-		func() *counterexample { return together(t) },
 		func() *counterexample { return related(t, c) },
 		func() *counterexample { return seeded(t, c.seed, c.seeded) },
+		func() *counterexample { return together(t) }, // last, as it has no operations to show
 	} {
 		if found := search(); found != nil {
 			found.picture = t.picture(found.ops)

@@ -177,9 +177,6 @@ func writing(t trial, c config) *counterexample {
 	if found := short(t, c.seed, c.ops/writtenShare); found != nil {
 		return found
 	}
-	if found := together(t); found != nil {
-		return found
-	}
 	return seeded(t, c.seed, c.seeded/writtenShare)
 }
 
