@@ -13,8 +13,8 @@ import (
 var tagged = map[string]*regexp.Regexp{
 	"names: true":      regexp.MustCompile(`SetName|namesTable|\.names\b|\bname +string$|, named `),
 	"call_sites: true": regexp.MustCompile(`CallSite|[cC]allsites|\bsites?\b|"runtime"|uintptr`),
-	"trace: true":      regexp.MustCompile(`Record|recording|type sink|\.note|callsCall`),
-	"last_events: 5":   regexp.MustCompile(`Events|DumpOnFailure|alarm|type sink|\.note|callsCall|appendLayout`),
+	"trace: true":      regexp.MustCompile(`Record|recording|\*sink\b|\bsink(\{|$| struct| +//)|\.note|callsCall`),
+	"last_events: 5":   regexp.MustCompile(`Events|DumpOnFailure|alarm|\*sink\b|\bsink(\{|$| struct| +//)|\.note|callsCall|appendLayout|\blayout\(\)`),
 }
 
 // TestTagsAreFreeWhenOff: without names, call sites and notes of calls a package is the same,
