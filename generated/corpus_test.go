@@ -31,7 +31,8 @@ func TestCorpusFindsWhatItIsNamedFor(t *testing.T) {
 				t.Fatalf("no planted bug of %s has the name %s", directory, name)
 			}
 			instead := planted.Mutant(t, directory, bugs[at].file, bugs[at].from, bugs[at].to)
-			out, err := exec.Command("go", "test", "-overlay="+planted.Overlay(t, instead), "-gcflags=-l", "-ldflags=-w", "-vet=off", "-count=1", "-run=^"+target+"$/^"+name+"$", "./"+directory).CombinedOutput()
+			out, err := exec.Command("go", slices.Concat([]string{"test", "-overlay=" + planted.Overlay(t, instead)}, planted.Flags,
+				[]string{"-count=1", "-run=^" + target + "$/^" + name + "$", "./" + directory})...).CombinedOutput()
 			if err == nil || !strings.Contains(string(out), ": law ") {
 				t.Errorf("no law is found broken:\n%s", out)
 			}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/allocgen/allocgen/internal/planted"
 	"github.com/allocgen/allocgen/spec"
+	"github.com/allocgen/allocgen/templates"
 )
 
 // A bug is planted in one file of an example, where one text becomes another. The
@@ -140,23 +141,21 @@ func TestMissingLockIsARace(t *testing.T) {
 	}
 }
 
-// plant builds the conformance test of an arena with one text of a file changed. What
-// it returns runs it, and returns what it printed, and whether it failed. The compiler
-// inlines nothing: that takes it half as long.
+// plant builds the conformance test of an arena with a bug. What it returns runs it,
+// and returns what it printed, and whether it failed.
 func plant(t *testing.T, in, name, from, to string, flags ...string) func(flags ...string) (out string, red bool) {
 	t.Helper()
 	directory, arena, _ := strings.Cut(in, "/")
-	instead := planted.Mutant(t, directory, name, from, to)
+	instead := mutant(t, in, name, from, to)
 	if strings.Contains(to, meanwhile) {
 		added, text := filepath.Join(t.TempDir(), "meanwhile.go"), fmt.Sprintf(yielding, directory)
 		if err := os.WriteFile(added, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		instead[filepath.Join(directory, "meanwhile.go")] = added
+		instead[absolute(t, directory, "meanwhile.go")] = added
 	}
-	withoutLaws(t, directory, instead)
 	binary := filepath.Join(t.TempDir(), directory+".test")
-	build := exec.Command("go", slices.Concat([]string{"test", "-c", "-o=" + binary, "-overlay=" + planted.Overlay(t, instead), "-gcflags=-l", "-ldflags=-w"}, flags, []string{"./" + directory})...)
+	build := exec.Command("go", slices.Concat([]string{"test", "-c", "-o=" + binary, "-overlay=" + planted.Overlay(t, instead)}, planted.Flags, flags, []string{"./" + directory})...)
 	if said, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, said)
 	}
@@ -168,20 +167,54 @@ func plant(t *testing.T, in, name, from, to string, flags ...string) func(flags 
 	}
 }
 
-// withoutLaws leaves the tests of templates, as if they were not there, out of a
-// package of which some files are replaced: they are a third of what there is to
-// compile, and not asked for.
-func withoutLaws(t *testing.T, directory string, instead map[string]string) {
+// mutant returns the files of a package as they are if an arena is the only one that
+// it has, in one of them a bug.
+func mutant(t *testing.T, in, name, from, to string) (instead map[string]string) {
 	t.Helper()
-	absolute, err := filepath.Abs(directory)
+	directory, arena, _ := strings.Cut(in, "/")
+	plan := planOf(t, directory)
+	plan.Arenas = slices.DeleteFunc(plan.Arenas, func(a spec.Arena) bool { return a.Name != arena })
+	instead = emit(t, directory, plan)
+	planted.Plant(t, instead[absolute(t, directory, name)], from, to)
+	return instead
+}
+
+// emit returns the files of a plan, to replace all that a directory has. The tests of
+// templates are left out: they are a third of what there is to compile, and not asked
+// for.
+func emit(t *testing.T, directory string, plan *spec.Plan) (instead map[string]string) {
+	t.Helper()
+	instead = map[string]string{}
+	committed, err := filepath.Glob(absolute(t, directory, "*.go"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	laws, err := filepath.Glob(filepath.Join(absolute, "*_laws_test.go"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, path := range laws {
+	for _, path := range committed {
 		instead[path] = ""
 	}
+	files, err := templates.Emit(plan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	for _, f := range files {
+		if strings.HasSuffix(f.Name, "_laws_test.go") {
+			continue
+		}
+		from := absolute(t, directory, f.Name)
+		instead[from] = filepath.Join(dir, f.Name)
+		if err := os.WriteFile(instead[from], f.Text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return instead
+}
+
+func absolute(t *testing.T, elements ...string) string {
+	t.Helper()
+	path, err := filepath.Abs(filepath.Join(elements...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
 }

@@ -5,7 +5,6 @@ package generated
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,7 +14,6 @@ import (
 	"github.com/allocgen/allocgen/internal/planted"
 	"github.com/allocgen/allocgen/runtime/vk"
 	"github.com/allocgen/allocgen/spec"
-	"github.com/allocgen/allocgen/templates"
 )
 
 // onVulkan makes the conformance tests of a package run on the best Vulkan device
@@ -74,7 +72,8 @@ func TestConformanceOnVulkan(t *testing.T) {
 		}
 		tried++
 		t.Run(directory, func(t *testing.T) {
-			out, err := conformOnVulkan(t, directory, "Conformance$", withTests(t, directory, *plan))
+			plan.Tests = true
+			out, err := conformOnVulkan(t, directory, "Conformance$", emit(t, directory, plan))
 			if err != nil {
 				t.Fatalf("%v\n%s", err, out)
 			}
@@ -90,32 +89,6 @@ func TestConformanceOnVulkan(t *testing.T) {
 	}
 }
 
-// withTests returns the files of a package as they are where its spec wants tests, but
-// for those of templates.
-func withTests(t *testing.T, directory string, plan spec.Plan) map[string]string {
-	t.Helper()
-	plan.Tests = true
-	files, err := templates.Emit(&plan)
-	if err != nil {
-		t.Fatal(err)
-	}
-	instead, dir := map[string]string{}, t.TempDir()
-	for _, f := range files {
-		if strings.HasSuffix(f.Name, "_laws_test.go") {
-			continue
-		}
-		from, err := filepath.Abs(filepath.Join(directory, f.Name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		instead[from] = filepath.Join(dir, f.Name)
-		if err := os.WriteFile(instead[from], f.Text, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return instead
-}
-
 // plantedOnVulkan are bugs like plantedInPools that show on any device, and what the
 // test then says.
 var plantedOnVulkan = []struct{ name, arena, file, from, to, says string }{
@@ -128,7 +101,7 @@ var plantedOnVulkan = []struct{ name, arena, file, from, to, says string }{
 	{"upper ignored", "gpublocks/stacks", "stacks_pool_linear_place.go",
 		"how&stacksPoolLinearUpper != 0, state)", "false, state)", "law append"},
 	{"block kept by Close", "gpublocks/ring", "allocator.go",
-		"a.giveUp()\n\ta.Separate.closed = true", "a.Separate.closed = true", "law closed"},
+		"a.giveUp()\n\ta.Ring.closed = true", "a.Ring.closed = true", "law closed"},
 	{"guard over the region's end", "gpublocks/fixed", "fixed_allocation.go",
 		"pool.Offset(region)+r.needs.Size, fixedPoolGuardBytes", "pool.Offset(region)+r.needs.Size-1, fixedPoolGuardBytes", "law errors"},
 	{"memory not unmapped", "tensorcache/staging", "staging_mapping.go",
@@ -140,7 +113,7 @@ func TestPlantedBugsOnVulkan(t *testing.T) {
 	for _, bug := range plantedOnVulkan {
 		t.Run(bug.name, func(t *testing.T) {
 			directory, arena, _ := strings.Cut(bug.arena, "/")
-			out, err := conformOnVulkan(t, directory, "^Test"+spec.Camel(arena)+"Conformance$", planted.Mutant(t, directory, bug.file, bug.from, bug.to))
+			out, err := conformOnVulkan(t, directory, "^Test"+spec.Camel(arena)+"Conformance$", mutant(t, bug.arena, bug.file, bug.from, bug.to))
 			if err == nil || !strings.Contains(out, bug.says) {
 				t.Errorf("the test does not fail and say %q: %v\n%s", bug.says, err, out)
 			}
@@ -156,14 +129,8 @@ func conformOnVulkan(t *testing.T, directory, match string, instead map[string]s
 	if err := os.WriteFile(main, fmt.Appendf(nil, onVulkan, directory), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	added, err := filepath.Abs(filepath.Join(directory, "main_test.go"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	all := map[string]string{added: main}
-	maps.Copy(all, instead)
-	withoutLaws(t, directory, all)
-	out, err := exec.Command("go", "test", "-short=false", "-overlay="+planted.Overlay(t, all), "-vet=off", "-ldflags=-w", "-count=1", "-v", "-timeout=300s",
+	instead[absolute(t, directory, "main_test.go")] = main
+	out, err := exec.Command("go", "test", "-short=false", "-overlay="+planted.Overlay(t, instead), "-vet=off", "-ldflags=-w", "-count=1", "-v", "-timeout=300s",
 		"-run="+match, "./"+directory).CombinedOutput()
 	return string(out), err
 }

@@ -64,7 +64,8 @@ func TestPlantedBugsTurnTheTemplateRed(t *testing.T) {
 
 // testTemplate tests a template with some of its files replaced.
 func testTemplate(overlay, template, which, timeout string) (out string, failed bool) {
-	text, err := exec.Command("go", "test", "-overlay="+overlay, "-gcflags=-l", "-ldflags=-w", "-vet=off", "-count=1", timeout, which, "./"+template).CombinedOutput()
+	text, err := exec.Command("go", slices.Concat([]string{"test", "-overlay=" + overlay}, planted.Flags,
+		[]string{"-count=1", timeout, which, "./" + template})...).CombinedOutput()
 	return string(text), err != nil
 }
 

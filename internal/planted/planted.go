@@ -10,8 +10,12 @@ import (
 	"testing"
 )
 
+// Flags are for the go command where it builds a package with a bug. It inlines
+// nothing, and that takes it half as long.
+var Flags = []string{"-gcflags=-l", "-ldflags=-w", "-vet=off"}
+
 // Mutant returns what is to replace a file of a package in a directory: the same
-// with one text changed, which must be there once.
+// with a bug.
 func Mutant(t *testing.T, directory, name, from, to string) map[string]string {
 	t.Helper()
 	file, err := filepath.Abs(filepath.Join(directory, name))
@@ -22,14 +26,27 @@ func Mutant(t *testing.T, directory, name, from, to string) map[string]string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := strings.Count(string(source), from); n != 1 {
-		t.Fatalf("%q occurs %d times in %s", from, n, name)
-	}
 	mutant := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(mutant, []byte(strings.Replace(string(source), from, to, 1)), 0o666); err != nil {
+	if err := os.WriteFile(mutant, source, 0o666); err != nil {
 		t.Fatal(err)
 	}
+	Plant(t, mutant, from, to)
 	return map[string]string{file: mutant}
+}
+
+// Plant changes one text of a file, which must be there once.
+func Plant(t *testing.T, file, from, to string) {
+	t.Helper()
+	source, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(string(source), from); n != 1 {
+		t.Fatalf("%q occurs %d times in %s", from, n, filepath.Base(file))
+	}
+	if err := os.WriteFile(file, []byte(strings.Replace(string(source), from, to, 1)), 0o666); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // Overlay writes a list of files that are to be taken instead of others, for the
