@@ -16,7 +16,7 @@ type command trace.Op
 func (c command) PreCondition(commands.State) bool              { return true }
 func (c command) NextState(state commands.State) commands.State { return state }
 func (c command) Run(sut commands.SystemUnderTest) commands.Result {
-	return sut.(*recorder).apply(trace.Op(c))
+	return sut.(*interpreter).apply(trace.Op(c))
 }
 func (c command) String() string { return trace.Op(c).String() }
 
@@ -25,19 +25,6 @@ func (c command) PostCondition(_ commands.State, result commands.Result) *gopter
 		return &gopter.PropResult{Status: gopter.PropFalse}
 	}
 	return &gopter.PropResult{Status: gopter.PropTrue}
-}
-
-// recorder keeps the operations that its interpreter performed.
-type recorder struct {
-	*interpreter
-	ops []trace.Op
-}
-
-func (r *recorder) apply(op trace.Op) error {
-	if r.broken == nil {
-		r.ops = append(r.ops, op)
-	}
-	return r.interpreter.apply(op)
 }
 
 // commandNames is how many names short sequences choose from.

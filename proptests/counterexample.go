@@ -24,9 +24,9 @@ type counterexample struct {
 	picture string // of the blocks, before and after the last operation
 }
 
-// counterexample returns that a search found a law broken on the device of t.
-func (t trial) counterexample(source search, ops []trace.Op, broken error) *counterexample {
-	return &counterexample{source: source, device: t.name(), ops: ops, broken: broken}
+// counterexample returns that what tries t finds a law broken.
+func (t trial) counterexample(ops []trace.Op, broken error) *counterexample {
+	return &counterexample{source: t.source, device: t.name(), ops: ops, broken: broken}
 }
 
 func (c *counterexample) Error() string {
@@ -59,7 +59,7 @@ func on(device string) string {
 
 // replay runs ops on a fresh instance, to the end of its life, and returns
 // what broke, with the operations up to there; nil if nothing did.
-func replay(t trial, source search, ops []trace.Op) *counterexample {
+func replay(t trial, ops []trace.Op) *counterexample {
 	every := 1
 	if len(ops) > 1000 {
 		every = 0
@@ -67,11 +67,11 @@ func replay(t trial, source search, ops []trace.Op) *counterexample {
 	in := newInterpreter(t, every)
 	for i, op := range ops {
 		if err := in.apply(op); err != nil {
-			return t.counterexample(source, ops[:i+1], err)
+			return t.counterexample(ops[:i+1], err)
 		}
 	}
 	if err := in.finish(); err != nil {
-		return t.counterexample(source, ops, err)
+		return t.counterexample(ops, err)
 	}
 	return nil
 }

@@ -76,6 +76,7 @@ func reach(letters, most int) (length int) {
 // exhaust tries every sequence of the alphabet of a length, but for those in
 // which an instance sees the same as in another.
 func exhaust(t trial, length int) (scope, *counterexample) {
+	t.source = search{name: "trying all short sequences"}
 	s := &sequences{trial: t, letters: alphabet(t), digits: make([]int, length), scope: scope{length: length}}
 	for more := length > 0; more; {
 		last, found := s.live()
@@ -114,19 +115,18 @@ func (s *sequences) next(at int) bool {
 // laws held before.
 func (s *sequences) live() (last int, found *counterexample) {
 	in := newInterpreter(s.trial, len(s.digits)+1)
-	ops := make([]trace.Op, s.fresh, len(s.digits))
-	for at := range ops {
-		ops[at] = s.letters[s.digits[at]]
+	before := make([]trace.Op, s.fresh, len(s.digits))
+	for at := range before {
+		before[at] = s.letters[s.digits[at]]
 	}
-	in.relive(ops)
-	calls := slices.ContainsFunc(ops, func(op trace.Op) bool { return !ofLive(op) })
+	in.relive(before)
+	calls := slices.ContainsFunc(before, func(op trace.Op) bool { return !ofLive(op) })
 	for last = s.fresh; last < len(s.digits); last++ {
 		op := s.letters[s.digits[last]]
 		if s.repeats(last, len(in.live), calls) {
 			break
 		}
 		calls = calls || !ofLive(op)
-		ops = append(ops, op)
 		if last+1 < len(s.digits) {
 			in.every = 1
 		}
@@ -137,7 +137,7 @@ func (s *sequences) live() (last int, found *counterexample) {
 	}
 	last = min(last, len(s.digits)-1)
 	if in.finish() != nil {
-		return last, s.trial.counterexample(search{name: "trying all short sequences"}, ops, in.broken)
+		return last, s.trial.counterexample(in.ops, in.broken)
 	}
 	return last, nil
 }
@@ -185,7 +185,8 @@ func wearOut(t trial) *counterexample {
 		ops = append(ops, trace.Op{Kind: trace.Alloc, Size: 1, Align: 1}, trace.Op{Kind: trace.FreeLive})
 	}
 	ops = append(ops, trace.Op{Kind: trace.Alloc, Size: 1, Align: 1}, trace.Op{Kind: trace.Free}, trace.Op{Kind: trace.Clear})
-	if c := replay(t, search{name: "using up all generations"}, ops); c != nil {
+	t.source = search{name: "using up all generations"}
+	if c := replay(t, ops); c != nil {
 		return c.shrink(t)
 	}
 	return nil

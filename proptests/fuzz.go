@@ -29,8 +29,8 @@ func Fuzz(f *testing.F, s Subject) {
 	}
 	f.Fuzz(func(t *testing.T, where uint8, rolled []byte) {
 		if found := z.live(where, rolled); found != nil {
-			t.Fatalf("%s.%s: %vto find it again: go test -run '%s'\nor with these operations alone, in NAME.trace: go test -run Conformance -args -proptests.recordings=DIRECTORY",
-				s.Declaration.Package, s.Declaration.Arena, found, matching(t.Name()))
+			t.Fatalf("%s.%s: %vto find it again: %s\nor with these operations alone, in NAME.trace: go test %s -run Conformance -args -proptests.recordings=DIRECTORY",
+				s.Declaration.Package, s.Declaration.Arena, found, rerun(t.Name()), tested())
 		}
 	})
 }
@@ -81,7 +81,8 @@ func (z *fuzzed) live(where uint8, rolled []byte) *counterexample {
 	defer z.claim()()
 	place := int(where) % len(z.trials)
 	t := z.trials[place]
-	found := replay(t, search{name: "fuzzing"}, z.ops(place, rolled))
+	t.source = search{name: "fuzzing"}
+	found := replay(t, z.ops(place, rolled))
 	if found != nil {
 		found = found.shrink(t)
 		found.picture = t.picture(found.ops)

@@ -15,18 +15,18 @@ import (
 // something in every state. After a broken law it does nothing more.
 type interpreter struct {
 	Instance
+	trial  trial
 	laws   []law
 	model  *model
 	device *vkrt.Device // that the instance is on; nil on the host
 	fake   *fake.Fake   // that simulates the device; nil for a real one
 	others account      // what other users hold of the device
+	ops    []trace.Op   // so far
 	broken error
 
-	siblings  siblings
-	preceding *vkrt.Memory
-	every     int // operations between two checks of the costly laws; 0 = as many as regions live
+	siblings siblings
+	every    int // operations between two checks of the costly laws; 0 = as many as regions live
 
-	written   bool   // regions that the host can see get bytes of their own
 	allowance uint64 // bytes that the arena may reserve
 	visits    uint64 // to the bytes of a region
 	looks     uint64 // at the region whose turn it was
@@ -86,13 +86,12 @@ func newInterpreter(t trial, every int) *interpreter {
 	instance, device, simulated := t.open()
 	in := &interpreter{
 		Instance:  instance,
+		trial:     t,
 		laws:      laws,
 		model:     m,
 		device:    device,
 		fake:      simulated,
 		every:     every,
-		written:   t.written,
-		preceding: t.preceding,
 		allowance: t.allowance(),
 		names:     make(map[uint64]uint64),
 		serials:   make(map[uint64]uint64),
@@ -128,7 +127,7 @@ func (in *interpreter) apply(op trace.Op) error {
 		}
 		in.waited = 0
 		return in.check(sometimes)
-	})
+	}, op)
 	return in.broken
 }
 
@@ -164,16 +163,19 @@ func (in *interpreter) relive(ops []trace.Op) {
 			in.call(op)
 		}
 		return in.observe()
-	})
+	}, ops...)
 }
 
-// guard runs f unless a law is broken, and takes its error, or its panic, for
-// a broken law.
-func (in *interpreter) guard(f func() error) {
+// guard runs f, which performs operations, unless a law is broken, and takes its error,
+// or its panic, for a broken law.
+func (in *interpreter) guard(f func() error, ops ...trace.Op) {
 	if in.broken != nil {
 		return
 	}
+	in.ops = append(in.ops, ops...)
+	in.trial.watch.enter(in)
 	defer func() {
+		in.trial.watch.leave()
 		if p := recover(); p != nil {
 			in.broken = panicked(p)
 		}
@@ -282,7 +284,7 @@ func (in *interpreter) alloc(op trace.Op) {
 	in.live = append(in.live, allocation{in.count, got.handle, op.Size, op.Align, extent, got.at})
 	in.serials[got.handle] = in.count
 	in.count++
-	if r := in.step.served; in.written && r != nil && in.model.isReachable(r) && (r.block.memory != 0 || in.visitIs(unmapping)) {
+	if r := in.step.served; in.trial.written && r != nil && in.model.isReachable(r) && (r.block.memory != 0 || in.visitIs(unmapping)) {
 		in.step.lost = in.write(got.handle, r)
 	}
 }
@@ -290,7 +292,7 @@ func (in *interpreter) alloc(op trace.Op) {
 // spares reports whether a request is not made, as the arena might reserve too
 // much for it.
 func (in *interpreter) spares(size uint64) bool {
-	if !in.written {
+	if !in.trial.written {
 		return false
 	}
 	reserved, most := in.model.reserved(), in.model.mostNew(size)

@@ -17,6 +17,7 @@ func opening(t trial) *counterexample {
 	if !t.isSimulated() || !slices.ContainsFunc(t.Declaration.Pools, stay) {
 		return nil
 	}
+	t.source = search{name: "failing native allocations of New"}
 	m := newModel(t.Declaration, t.profile)
 	m.opens()
 	simulated := fake.New(*t.profile, fake.Options{BufferAddress: true})
@@ -29,7 +30,7 @@ func opening(t trial) *counterexample {
 			var err error
 			if pending, err = t.openFailing(fault, alone); err != nil {
 				err = fmt.Errorf("law opening: New makes the blocks that stay, or fails and returns all native memory\nbroken: %w", err)
-				return t.counterexample(search{name: "failing native allocations of New"}, []trace.Op{fault}, err)
+				return t.counterexample([]trace.Op{fault}, err)
 			}
 		}
 	}

@@ -21,5 +21,5 @@ func panicked(p any) error {
 		}
 		panicking = panicking || frame.Function == "runtime.gopanic"
 	}
-	return fmt.Errorf("law total: no call panics\nbroken: panic: %v%s", p, where)
+	return fmt.Errorf("law total: every call returns, and none panics\nbroken: panic: %v%s", p, where)
 }

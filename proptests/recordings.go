@@ -10,7 +10,7 @@ import (
 )
 
 // recordings replays every recording, a file NAME.trace, of a directory.
-func recordings(t *testing.T, s Subject, directory string) error {
+func recordings(t *testing.T, s Subject, directory string, w *watch) error {
 	t.Helper()
 	paths, err := filepath.Glob(filepath.Join(directory, "*.trace"))
 	if err != nil {
@@ -22,7 +22,7 @@ func recordings(t *testing.T, s Subject, directory string) error {
 	for _, path := range paths {
 		tr, err := readRecording(path)
 		if err == nil {
-			err = conformReplay(s, tr)
+			err = conformReplay(s, tr, w)
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", path, err)

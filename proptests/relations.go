@@ -43,6 +43,7 @@ func related(t trial, c config) *counterexample {
 	if t.real != nil {
 		return nil // others use the device meanwhile
 	}
+	t.source = search{"comparing lives", config{seeded: c.seeded, seed: c.seed}}
 	o := newOperands(t)
 	for i := range relations {
 		rel := &relations[i]
@@ -58,7 +59,7 @@ func related(t trial, c config) *counterexample {
 			again := func(ops []trace.Op) *counterexample {
 				if err := rel.breach(t, ops); err != nil {
 					err = (&law{Name: rel.Name, Statement: rel.Statement}).breach(err)
-					return t.counterexample(search{"comparing lives", config{seeded: c.seeded, seed: c.seed}}, ops, err)
+					return t.counterexample(ops, err)
 				}
 				return nil
 			}
@@ -90,7 +91,7 @@ func (in *interpreter) glimpse(op trace.Op) glimpse {
 	in.guard(func() error {
 		called = in.call(op)
 		return in.observe()
-	})
+	}, op)
 	got := &in.step.got
 	return glimpse{op, got.failure, got.at, got.returned, in.now.usage, called}
 }

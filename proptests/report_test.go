@@ -48,7 +48,7 @@ func TestReplay(t *testing.T) {
 }
 
 func TestReplayCatches(t *testing.T) {
-	err := conformReplay(naiveSubject(frameArena(), "padding lost on free"), recording(t))
+	err := conformReplay(naiveSubject(frameArena(), "padding lost on free"), recording(t), nil)
 	var found *counterexample
 	if !errors.As(err, &found) || len(found.ops) > 6 {
 		t.Errorf("want at most 6 operations: %v", err)
@@ -61,7 +61,7 @@ func TestReport(t *testing.T) {
 	got := report(s, "TestConformance/some arena", first)
 	const head = "naive.main: law errors: a call fails exactly when, and with exactly what, the order of checks demands\n" +
 		"broken: HostAllocationFailed instead of success\nfound by a seeded run, after these 61 operations:\na 0 1 1\n"
-	const command = "to find it again: go test -run '^TestConformance$/^some arena$' -args -proptests.seed="
+	const command = "to find it again: go test github.com/allocgen/allocgen/proptests -run '^TestConformance$/^some arena$' -args -proptests.seed="
 	if !strings.HasPrefix(got, head) || !strings.Contains(got, command) {
 		t.Errorf("report:\n%s", got)
 	}
@@ -69,6 +69,18 @@ func TestReport(t *testing.T) {
 	errors.As(first, &found)
 	if again := conform(s, found.source.rerun); again == nil || again.Error() != first.Error() {
 		t.Errorf("first %v\nagain %v", first, again)
+	}
+}
+
+func TestSeedOf(t *testing.T) {
+	if seed, err := seedOf(""); seed != 1 || err != nil {
+		t.Error(seed, err)
+	}
+	if seed, err := seedOf("-7"); seed != -7 || err != nil {
+		t.Error(seed, err)
+	}
+	if _, err := seedOf("abc"); err == nil || err.Error() != `PROPTESTS_SEED: "abc" is no number of 64 bits` {
+		t.Error(err)
 	}
 }
 
@@ -91,7 +103,7 @@ func TestTraceText(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c := replay(trial{Subject: naiveSubject(declarations()["tiny"], "serial as host")}, search{}, tr.Ops); c == nil || len(c.ops) != len(tr.Ops) {
+	if c := replay(trial{Subject: naiveSubject(declarations()["tiny"], "serial as host")}, tr.Ops); c == nil || len(c.ops) != len(tr.Ops) {
 		t.Errorf("%q does not break the law again", text)
 	}
 }
@@ -106,7 +118,7 @@ func TestPanicked(t *testing.T) {
 			f()
 			return nil
 		}()
-		if !regexp.MustCompile(`^law total: no call panics\nbroken: panic: .*, at report_test.go:\d+$`).MatchString(err.Error()) {
+		if !regexp.MustCompile(`^law total: every call returns, and none panics\nbroken: panic: .*, at report_test.go:\d+$`).MatchString(err.Error()) {
 			t.Error(err)
 		}
 	}

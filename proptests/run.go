@@ -34,27 +34,28 @@ import (
 )
 
 var (
+	drawn, misdrawn = seedOf(os.Getenv(seedVariable))
+
 	flagOps    = flag.Int("proptests.ops", 200_000, "operations that gopter generates for a subject, in short sequences that shrink")
 	flagSeeded = flag.Int("proptests.seeded", 100_000, "operations of seeded runs for a subject, in long sequences")
 	flagTraces = flag.String("proptests.recordings", "", "directory whose recordings, NAME.trace, are replayed; nothing else is then tried")
-	flagSeed   = flag.Int64("proptests.seed", seedOf(os.Getenv(seedVariable)), "seed of all that is drawn; "+seedVariable+" in the environment sets the default")
+	flagSeed   = flag.Int64("proptests.seed", drawn, "seed of all that is drawn; "+seedVariable+" in the environment sets the default")
 )
 
 // seedVariable has the seed for a whole run of go test, of whose packages not all
 // know the flag.
 const seedVariable = "PROPTESTS_SEED"
 
-// seedOf returns the seed that a text says, 1 without one. It panics if the text is
-// no number.
-func seedOf(text string) int64 {
+// seedOf returns the seed that a text says, 1 without one.
+func seedOf(text string) (int64, error) {
 	if text == "" {
-		return 1
+		return 1, nil
 	}
 	seed, err := strconv.ParseInt(text, 10, 64)
 	if err != nil {
-		panic(seedVariable + ": " + err.Error())
+		return 1, fmt.Errorf("%s: %q is no number of 64 bits", seedVariable, text)
 	}
-	return seed
+	return seed, nil
 }
 
 // config says how much is tried.
@@ -75,8 +76,13 @@ type config struct {
 func Run(t *testing.T, s Subject) {
 	t.Helper()
 	name := s.Declaration.Package + "." + s.Declaration.Arena
+	if misdrawn != nil {
+		t.Fatal(misdrawn)
+	}
+	w := watchOver(t, s)
+	defer w.release()
 	if *flagTraces != "" {
-		if err := recordings(t, s, *flagTraces); err != nil {
+		if err := recordings(t, s, *flagTraces, w); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
 		return
@@ -89,7 +95,7 @@ func Run(t *testing.T, s Subject) {
 			c.ops, c.seeded, c.scope, c.tiny = c.ops/10, c.seeded/10, 3, c.tiny/10
 		}
 	}
-	every, err := explore(s, c)
+	every, err := explore(s, c, w)
 	if err != nil {
 		t.Fatal(report(s, t.Name(), err))
 	}
@@ -117,7 +123,9 @@ var spareCollections = sync.OnceFunc(func() {
 // a recording. Requests that the arena refuses are part of that.
 func Replay(t *testing.T, s Subject, tr *trace.Trace) {
 	t.Helper()
-	if err := conformReplay(s, tr); err != nil {
+	w := watchOver(t, s)
+	defer w.release()
+	if err := conformReplay(s, tr, w); err != nil {
 		t.Fatal(report(s, t.Name(), err))
 	}
 }
@@ -129,25 +137,34 @@ func report(s Subject, test string, err error) string {
 	if !errors.As(err, &found) {
 		return text
 	}
-	line := fmt.Sprintf("%sto find it again: go test -run '%s'", text, matching(test))
+	line := text + "to find it again: " + rerun(test)
 	if c := found.source.rerun; c != (config{}) { // but where nothing was drawn
 		line += fmt.Sprintf(" -args -proptests.seed=%d -proptests.ops=%d -proptests.seeded=%d", c.seed, c.ops, c.seeded)
 	}
 	return line
 }
 
-// matching is a pattern of the name of one test, for go test -run.
-func matching(test string) string {
-	var run []string
+// rerun returns the command that runs one test of this binary again, and no other.
+func rerun(test string) string {
+	var pattern []string
 	for part := range strings.SplitSeq(test, "/") {
-		run = append(run, "^"+regexp.QuoteMeta(part)+"$")
+		pattern = append(pattern, "^"+regexp.QuoteMeta(part)+"$")
 	}
-	return strings.Join(run, "/")
+	return fmt.Sprintf("go test %s -run '%s'", tested(), strings.Join(pattern, "/"))
+}
+
+// tested returns the package that this binary tests, as go test takes it.
+func tested() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || !strings.Contains(info.Path, "/") {
+		return "." // files of no package
+	}
+	return strings.TrimSuffix(info.Path, ".test")
 }
 
 // explore is Run: it returns what was searched exhaustively, and what is wrong with
 // the subject. On several devices each gets its share of what is tried.
-func explore(s Subject, c config) (every scope, err error) {
+func explore(s Subject, c config, w *watch) (every scope, err error) {
 	defer s.claim()()
 	trials, err := s.trials()
 	if err != nil {
@@ -155,6 +172,7 @@ func explore(s Subject, c config) (every scope, err error) {
 	}
 	c, less := c.of(&s.Declaration)
 	for at, t := range trials {
+		t.watch = w
 		part, parts := c.share(len(trials)), len(trials)
 		if at > 0 { // the first has small heaps, which short sequences fill
 			part.scope--
@@ -217,14 +235,15 @@ func (t trial) conform(c config) (every scope, found *counterexample) {
 	return every, nil
 }
 
-func conformReplay(s Subject, tr *trace.Trace) error {
+func conformReplay(s Subject, tr *trace.Trace, w *watch) error {
 	defer s.claim()()
 	trials, err := s.trials()
 	if err != nil {
 		return fmt.Errorf("declaration: %w", err)
 	}
 	for _, t := range trials {
-		if found := replay(t, search{name: "replaying a recording"}, tr.Ops); found != nil {
+		t.source, t.watch = search{name: "replaying a recording"}, w
+		if found := replay(t, tr.Ops); found != nil {
 			found = found.shrink(t)
 			found.picture = t.picture(found.ops)
 			return found

@@ -84,7 +84,7 @@ func effort(c config) config {
 
 // conform returns what is wrong with a subject.
 func conform(s Subject, c config) error {
-	_, err := explore(s, c)
+	_, err := explore(s, c, nil)
 	return err
 }
 
@@ -238,7 +238,7 @@ func TestDeclarationRefused(t *testing.T) {
 		d.Pools = []Pool{good.Pools[0]}
 		spoil(&d)
 		s := naiveSubject(d, "")
-		for _, err := range []error{conform(s, config{scope: 5}), conformReplay(s, &trace.Trace{})} {
+		for _, err := range []error{conform(s, config{scope: 5}), conformReplay(s, &trace.Trace{}, nil)} {
 			if err == nil || !strings.Contains(err.Error(), name) {
 				t.Errorf("error %v, want %q", err, name)
 			}

@@ -16,20 +16,18 @@ const seededNames = 1024
 // sizes, alignments, the number of live regions and the order of freeing.
 func seeded(t trial, seed int64, count int) *counterexample {
 	o := newOperands(t)
-	ops := make([]trace.Op, 0, min(count, episode))
-	for round := int64(0); count > 0; round++ {
+	for ; count > 0; seed++ {
+		most := min(count, episode)
+		t.source = search{"a seeded run", config{seeded: most, seed: seed}}
 		in := newInterpreter(t, 0)
-		g := &generator{operands: o, r: rand.New(rand.NewSource(seed + round)), in: in}
-		ops = ops[:0]
-		for len(ops) < min(count, episode) && in.broken == nil {
-			op := g.next()
-			ops = append(ops, op)
-			in.apply(op)
+		g := &generator{operands: o, r: rand.New(rand.NewSource(seed)), in: in}
+		for len(in.ops) < most && in.broken == nil {
+			in.apply(g.next())
 		}
-		count -= len(ops)
+		count -= most
 		if in.finish() != nil {
-			source := search{"a seeded run", config{seeded: len(ops), seed: seed + round}}
-			return t.counterexample(source, ops, in.broken).shrink(t)
+			t.source.rerun.seeded = len(in.ops)
+			return t.counterexample(in.ops, in.broken).shrink(t)
 		}
 	}
 	return nil

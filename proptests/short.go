@@ -20,7 +20,7 @@ const shortWait = 4
 // of about count operations together.
 func short(t trial, seed int64, count int) *counterexample {
 	commandGen := genCommand(t)
-	source := search{"gopter", config{ops: count, seed: seed}}
+	t.source = search{"gopter", config{ops: count, seed: seed}}
 	var found *counterexample // the one that broke last, to which gopter shrank
 	var ended *counterexample // the first that broke only at the end of its life
 	protocol := &commands.ProtoCommands{
@@ -31,15 +31,15 @@ func short(t trial, seed int64, count int) *counterexample {
 			if found != nil {
 				every = 1
 			}
-			return &recorder{interpreter: newInterpreter(t, every)}
+			return newInterpreter(t, every)
 		},
 		DestroySystemUnderTestFunc: func(sut commands.SystemUnderTest) {
-			r := sut.(*recorder)
+			in := sut.(*interpreter)
 			switch {
-			case r.broken != nil:
-				found = t.counterexample(source, r.ops, r.broken)
-			case ended == nil && r.finish() != nil:
-				ended = t.counterexample(source, r.ops, r.broken)
+			case in.broken != nil:
+				found = t.counterexample(in.ops, in.broken)
+			case ended == nil && in.finish() != nil:
+				ended = t.counterexample(in.ops, in.broken)
 			}
 		},
 	}
@@ -56,7 +56,7 @@ func short(t trial, seed int64, count int) *counterexample {
 	case ended != nil:
 		return ended.shrink(t)
 	case !result.Passed():
-		return t.counterexample(source, nil, fmt.Errorf("gopter gave up: %v", result))
+		return t.counterexample(nil, fmt.Errorf("gopter gave up: %v", result))
 	}
 	return nil
 }

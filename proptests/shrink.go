@@ -19,7 +19,8 @@ type shrinker struct {
 }
 
 func (c *counterexample) shrink(t trial) *counterexample {
-	return c.shrinkBy(func(ops []trace.Op) *counterexample { return replay(t, c.source, ops) })
+	t.source = c.source
+	return c.shrinkBy(func(ops []trace.Op) *counterexample { return replay(t, ops) })
 }
 
 func (c *counterexample) shrinkBy(replay func([]trace.Op) *counterexample) *counterexample {

@@ -38,7 +38,7 @@ func (in *interpreter) meet() error {
 	}
 	got := callsForMemory(in.fake)
 	in.fake.ForgetCalls()
-	at, before := locate(want, got, in.preceding)
+	at, before := locate(want, got, in.trial.preceding)
 	if at < 0 {
 		return fmt.Errorf("native calls of New\ngot  %v\nwant %v", got, want)
 	}

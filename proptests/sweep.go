@@ -17,6 +17,7 @@ func sweep(t trial, seed int64, seeded int) *counterexample {
 	if !t.isSimulated() {
 		return nil
 	}
+	t.source = search{name: "failing every native allocation in turn"}
 	life := newLife(newOperands(t), rand.New(rand.NewSource(seed)), min(sweepLength, seeded/sweepShare))
 	for _, result := range trace.FaultResults() {
 		fault := trace.Op{Kind: trace.Fault, Result: result}
@@ -29,8 +30,7 @@ func sweep(t trial, seed int64, seeded int) *counterexample {
 			}
 			pending = in.fake.Pending() > 0
 			if in.finish() != nil {
-				source := search{name: "failing every native allocation in turn"}
-				return t.counterexample(source, ops, in.broken).shrink(t)
+				return t.counterexample(ops, in.broken).shrink(t)
 			}
 		}
 	}

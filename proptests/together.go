@@ -13,13 +13,15 @@ import (
 // see.
 func together(t trial) *counterexample {
 	t.written = t.written || t.isSimulated() && t.isVisible()
+	t.source = search{name: "using two allocators"}
 	if err := apart(t); err != nil {
-		return t.counterexample(search{name: "using two allocators"}, nil, err)
+		return t.counterexample(nil, err)
 	}
 	if t.Declaration.Concurrent {
+		t.source = search{name: "using several goroutines, whose turns differ from run to run: another, or one with -race, may say more"}
 		for _, several := range []func(trial) error{crowd, contend, linearised} {
 			if err := several(t); err != nil {
-				return t.counterexample(search{name: "using several goroutines, whose turns differ from run to run: another, or one with -race, may say more"}, nil, err)
+				return t.counterexample(nil, err)
 			}
 		}
 	}

@@ -16,6 +16,9 @@ type trial struct {
 	written bool          // regions that the host can see get bytes of their own
 	others  int           // simulated devices that it is tried on as well
 
+	source search // what tries it
+	watch  *watch // over that; nil for none
+
 	// Native allocations that New makes on a simulated device before those of the
 	// arena, where that is known.
 	preceding *vkrt.Memory

@@ -147,7 +147,7 @@ func agree(call string, got, want Failure) error {
 // lookAt checks a live region, if it was written.
 func (in *interpreter) lookAt(handle uint64) {
 	r, f := in.model.find(handle)
-	if in.step.lost == nil && in.written && !f.failed() && in.model.isReachable(r) {
+	if in.step.lost == nil && in.trial.written && !f.failed() && in.model.isReachable(r) {
 		in.step.lost = in.look(handle, r)
 	}
 }

@@ -32,7 +32,7 @@ const most = 12
 
 var (
 	found = regexp.MustCompile(`(?s)law ([a-z-]+): .*after these ([0-9]+) operations:`)
-	again = regexp.MustCompile(`to find it again: go test -run '\^TestBuddiesConformance\$'`)
+	again = regexp.MustCompile(`to find it again: go test example.com/strategy/mem -run '\^TestBuddiesConformance\$'`)
 )
 
 // TestTwins: each fault is found by the test that allocgen generates, by its law,

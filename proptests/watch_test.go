@@ -1,0 +1,45 @@
+package proptests
+
+import (
+	"regexp"
+	"testing"
+	"time"
+)
+
+// TestWatch: of an operation that doesn't end, those before it are said, and the
+// line that it is at.
+func TestWatch(t *testing.T) {
+	s := naiveSubject(declarations()["ladder"], "")
+	release, reported := make(chan struct{}), make(chan error, 1)
+	w := &watch{patience: 10 * time.Millisecond, over: make(chan struct{})}
+	w.report = func(err error) {
+		reported <- err
+		close(release)
+	}
+	opened := s.New
+	s.New = func() Instance {
+		in := opened()
+		free := in.Free
+		in.Free = func(handle uint64) Failure {
+			if handle&0xffffff == 1 && len(reported) == 0 { // in the second slot
+				go w.keep() // only now, as another operation may take long too
+				<-release
+			}
+			return free(handle)
+		}
+		return in
+	}
+	_, err := explore(s, config{scope: 4, seed: 1}, w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := regexp.MustCompile(`^law total: every call returns, and none panics
+broken: the last operation, or what laws do after it, has not ended after 10ms; it is at watch_test.go:\d+
+found by trying all short sequences, after these 2 operations:
+a 0 1 1
+a 0 1 1
+$`)
+	if err := <-reported; !want.MatchString(err.Error()) {
+		t.Error(err)
+	}
+}
