@@ -34,7 +34,7 @@ var contract = []specialise.Member{
 	{Name: "Space.Broken", Type: "func(live []uint32) string",
 		Doc: "which returns the law that the tables break, or \"\", where exactly these regions must be live; it ends whatever the tables hold"},
 	{Name: "EmptiestFirst", Type: "func(how uint8) bool", Doc: "which reports whether of several blocks the one with the most free bytes is tried first"},
-	{Name: "MostBytes", Type: "uint64", Value: "1 << 57", Doc: "the bytes of the largest block that there can be, of those that the policy makes at least"},
+	{Name: "MostBytes", Type: "uint64", Value: "1 << 57", Doc: "the bytes of the largest block that there can be, at least those that the policy makes"},
 	{Name: "BlockLimit", Type: "uint32", Value: "1<<31 - 1", Doc: "how many blocks there can be at once, at most 1<<31 - 1, and as many as max_blocks says or more"},
 	{Name: "LiveLimit", Type: "int", Value: "0", Fixed: true, Doc: "as it is the arena that bounds its regions, with max_live"},
 	{Name: "Appends", Type: "bool", Value: "false", Doc: "whether regions go behind one another, so that of several blocks only the latest and the empty ones have room"},
@@ -79,8 +79,11 @@ func Diagnose(p *spec.Plan, err error) (found spec.Diagnostics) {
 		if at < 0 {
 			return nil
 		}
-		found = append(found, p.Strategies[at].Violation(v.At, v.Message+", with the values that a pool gives its parameters",
-			"give the pool others: what the strategy allows is what this line demands"))
+		hint := "give the pool others: what the strategy allows is what this line demands"
+		if m := slices.IndexFunc(contract, func(m specialise.Member) bool { return m.Name == v.Member }); m >= 0 {
+			hint = contract[m].Hint()
+		}
+		found = append(found, p.Strategies[at].Violation(v.At, v.Message+", with the values that a pool gives its parameters", hint))
 	}
 	return found
 }

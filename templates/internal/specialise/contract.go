@@ -2,7 +2,6 @@ package specialise
 
 import (
 	"fmt"
-	"go/ast"
 	"go/constant"
 	"go/token"
 	"go/types"
@@ -15,13 +14,13 @@ type Member struct {
 	Name  string // of a constant or function, or that of a type and its method: "Space.Init"
 	Type  string // in Go; of a constant that as which it is used
 	Value string // of a constant, in Go
-	Fixed bool   // that is the only value that will do, and not one of many
+	Fixed bool   // that is the only value that will do, and not one of many above 0
 	Doc   string // what it is, as a clause
 }
 
-// Meets returns what keeps a template from being used by a contract: the rules
-// that it breaks, or why it doesn't compile, and the members that it lacks.
-func Meets(src Source, sources []Source, contract []Member) []error {
+// Meets returns what keeps a template from being used by a contract: the members
+// that it lacks, and the rules that it breaks, or why it doesn't compile.
+func Meets(src Source, sources []Source, contract []Member) (lacking []error) {
 	u, errs := verify(src, sources)
 	if u == nil || u.program == nil {
 		return errs
@@ -33,9 +32,9 @@ func Meets(src Source, sources []Source, contract []Member) []error {
 			continue
 		}
 		last = v.Message
-		errs = append(errs, v)
+		lacking = append(lacking, v)
 	}
-	return errs
+	return append(lacking, errs...) // of which some may follow
 }
 
 // lacks returns how the package of u lacks a member, or nil.
@@ -72,17 +71,20 @@ func (m Member) isFunc() bool { return strings.HasPrefix(m.Type, "func(") }
 
 // wants says what values a constant may have.
 func (m Member) wants() string {
-	if m.Fixed {
+	switch {
+	case m.Fixed:
 		return m.Value
+	case m.Type == "bool":
+		return "a bool"
 	}
-	return "a " + m.Type
+	return "a " + m.Type + " above 0"
 }
 
 // takes reports whether a constant may have a value.
 func (m Member) takes(v constant.Value) bool {
 	as, err := evaluate(m.Type + "(" + v.ExactString() + ")")
 	if err != nil || !m.Fixed {
-		return err == nil
+		return err == nil && (v.Kind() == constant.Bool || constant.Sign(as.Value) > 0)
 	}
 	only, err := evaluate(m.Value)
 	return err == nil && constant.Compare(as.Value, token.EQL, only.Value)
@@ -110,19 +112,20 @@ func (m Member) Form() string {
 }
 
 func (u *unit) violation(at token.Pos, message string, m Member) *Violation {
-	return &Violation{u.fset.Position(at), message, "declare " + m.Form() + ", " + m.Doc}
+	return &Violation{u.fset.Position(at), message, m.Hint(), m.Name}
 }
 
-// packageClause returns where the name of the package stands, in the first file
-// that is no test.
+// Hint says what to do where the member is missing, or is another.
+func (m Member) Hint() string { return "declare " + m.Form() + ", " + m.Doc }
+
+// packageClause returns where the name of the package stands: in the file of that
+// name, or else in the first that is no test.
 func (u *unit) packageClause() token.Pos {
-	var at *ast.Ident
+	var at *source
 	for _, s := range u.files {
-		if at == nil || !s.test {
-			if at = s.syntax.Name; !s.test {
-				break
-			}
+		if at == nil || at.test && !s.test || s.base == u.template.name+".go" {
+			at = s
 		}
 	}
-	return at.Pos()
+	return at.syntax.Name.Pos()
 }

@@ -216,8 +216,8 @@ func (p *program) constants() map[types.Object]ast.Expr {
 }
 
 // portable reports whether a constant is the same on 32-bit machines:
-// go/types computes for 64 bits. Sizes don't come into it, since package
-// unsafe is opaque as others are.
+// go/types computes for 64 bits. Sizes don't come into it: no template imports
+// unsafe.
 func (f *folder) portable(e ast.Expr) bool {
 	ok := true
 	ast.Inspect(e, func(n ast.Node) bool {

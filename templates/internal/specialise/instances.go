@@ -114,6 +114,9 @@ func (b *builder) build(u *unit) error {
 	if errs := u.rules(b.library); len(errs) > 0 {
 		return errors.Join(errs...)
 	}
+	for i, err := range u.errs {
+		u.errs[i] = u.blame(err)
+	}
 	return errors.Join(u.errs...)
 }
 

@@ -11,7 +11,7 @@ import (
 // Verify reports what a template may not contain, with positions. A template
 // imports the standard library and other templates of the library only. It
 // has no init function, package-level variable, interface type, function
-// literal or value, channel, goroutine, defer, type parameter, build constraint, or directive to
+// literal or value, map, channel, goroutine, defer, type parameter, build constraint, or directive to
 // embed or generate, and no two identifiers that a prefix would make one, as
 // size and Size. Its test file may have all but build constraints, such
 // directives and a TestMain. Nothing is imported with . or _.
@@ -43,7 +43,7 @@ func verify(src Source, sources []Source) (*unit, []error) {
 func (u *unit) rules(l *library) (errs []error) {
 	report := func(pos token.Pos, message, hint string) {
 		if message != "" {
-			errs = append(errs, &Violation{u.fset.Position(pos), message, hint})
+			errs = append(errs, &Violation{At: u.fset.Position(pos), Message: message, Hint: hint})
 		}
 	}
 	names := map[string]*ast.Ident{}
@@ -71,16 +71,18 @@ func (u *unit) rules(l *library) (errs []error) {
 		if s.test {
 			continue
 		}
-		called := map[ast.Expr]bool{}
+		called := map[ast.Expr]bool{} // and types of declared functions
 		ast.Inspect(s.syntax, func(n ast.Node) bool {
-			if n == nil {
+			switch n := n.(type) {
+			case nil:
 				return true
-			}
-			if call, ok := n.(*ast.CallExpr); ok {
-				called[ast.Unparen(call.Fun)] = true
+			case *ast.CallExpr:
+				called[ast.Unparen(n.Fun)] = true
+			case *ast.FuncDecl:
+				called[n.Type] = true
 			}
 			message, hint := u.nodeRule(n)
-			if e, ok := n.(ast.Expr); ok && message == "" && u.isFunctionValue(e) && !called[e] {
+			if e, ok := n.(ast.Expr); ok && message == "" && u.isOfFunction(e) && !called[e] {
 				message, hint = "a template has no function values", "call the function by its name: generated code has no dynamic calls"
 			}
 			report(n.Pos(), message, hint)
@@ -94,6 +96,9 @@ func (l *library) importRule(spec *ast.ImportSpec) (message, hint string) {
 	p := importPath(spec)
 	if spec.Name != nil && (spec.Name.Name == "." || spec.Name.Name == "_") {
 		return fmt.Sprintf("a template imports nothing as %s", spec.Name.Name), "import it under its name"
+	}
+	if p == "unsafe" {
+		return "a template does not import unsafe", "index a slice: generated code is memory-safe"
 	}
 	first, _, _ := strings.Cut(p, "/")
 	if _, ok := l.sources[p]; !ok && (strings.Contains(first, ".") || p == "C") {
@@ -134,9 +139,12 @@ func declRule(d ast.Decl, test bool) (message, hint string) {
 	return "", ""
 }
 
-// isFunctionValue reports whether an expression is a function that is not known to be
-// called: of a selector or identifier, what calls it comes before it.
-func (p *program) isFunctionValue(e ast.Expr) bool {
+// isOfFunction reports whether an expression is a function, or the type of one, such
+// as a field may have.
+func (p *program) isOfFunction(e ast.Expr) bool {
+	if _, isType := e.(*ast.FuncType); isType {
+		return true
+	}
 	tv, ok := p.info.Types[e]
 	if id, isIdent := e.(*ast.Ident); isIdent {
 		f, isFunc := p.info.Uses[id].(*types.Func)
@@ -160,6 +168,8 @@ func (p *program) nodeRule(n ast.Node) (message, hint string) {
 		}
 	case *ast.FuncLit:
 		return "a template has no function literals", branches
+	case *ast.MapType:
+		return "a template has no maps", "index a slice: a map is garbage as it grows, and its order is another each time"
 	case *ast.ChanType:
 		return "a template has no channels", "it is called under a lock, by one goroutine at a time"
 	case *ast.GoStmt:

@@ -107,7 +107,7 @@ func (s *source) cut(from, to int, text string) {
 func (s *source) remove(from, to token.Pos) { s.replace(from, to, "") }
 
 // removeLines removes [from, to) and a comment that trails it, together with
-// the line ends where nothing else is on these lines.
+// the line ends where nothing else is on these lines, and else a semicolon.
 func (s *source) removeLines(from, to token.Pos) {
 	a, b := s.offset(from), s.offset(to)
 	if c := s.trailing(to); c != nil {
@@ -122,6 +122,8 @@ func (s *source) removeLines(from, to token.Pos) {
 	}
 	if (start == 0 || s.text[start-1] == '\n') && end < len(s.text) && s.text[end] == '\n' {
 		a, b = start, end+1
+	} else if bytes.IndexByte(s.text[b:end], ';') >= 0 {
+		b = end
 	}
 	s.cut(a, b, "")
 }

@@ -10,6 +10,7 @@ type Violation struct {
 	At      token.Position
 	Message string
 	Hint    string // what to do about it, or ""
+	Member  string // of a contract, if that is what is wrong
 }
 
 func (v *Violation) Error() string { return fmt.Sprintf("%s: %s", v.At, v.Message) }
