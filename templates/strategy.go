@@ -35,7 +35,7 @@ var contract = []specialise.Member{
 		Doc: "which returns the law that the tables break, or \"\", where exactly these regions must be live; it ends whatever the tables hold"},
 	{Name: "EmptiestFirst", Type: "func(how uint8) bool", Doc: "which reports whether of several blocks the one with the most free bytes is tried first"},
 	{Name: "MostBytes", Type: "uint64", Value: "1 << 57", Doc: "the bytes of the largest block that there can be, at least those that the policy makes"},
-	{Name: "BlockLimit", Type: "uint32", Value: "1<<31 - 1", Doc: "how many blocks there can be at once, at most 1<<31 - 1, and as many as max_blocks says or more"},
+	{Name: "BlockLimit", Type: "int32", Value: "1<<31 - 1", Doc: "how many blocks there can be at once, at most 1<<31 - 1, and as many as max_blocks says or more"},
 	{Name: "LiveLimit", Type: "int", Value: "0", Fixed: true, Doc: "as it is the arena that bounds its regions, with max_live"},
 	{Name: "Appends", Type: "bool", Value: "false", Doc: "whether regions go behind one another, so that of several blocks only the latest and the empty ones have room"},
 	{Name: "Optimal", Type: "uint8", Value: "1 << 6", Fixed: true, Doc: "the bit of how by which a request is for an image with optimal tiling"},

@@ -91,8 +91,8 @@ func TestStrategiesAreChecked(t *testing.T) {
 		{"strategy.go", "	LiveLimit = 0\n", "	Limit = 0\n", ": error AG227: no LiveLimit is declared", "declare const LiveLimit = 0, as it is the arena"},
 		{"strategy.go", "	HasUpper = false\n", "	HasUpper = true\n", ":36:2: error AG227: HasUpper is true, not false", "declare const HasUpper = false"},
 		{"strategy.go", "	Optimal = 1 << 6\n", "	Optimal = 1 << 5\n", ": error AG227: Optimal is 32, not 1 << 6", "declare const Optimal = 1 << 6"},
-		{"strategy.go", "	BlockLimit = 1<<31 - 1\n", "	BlockLimit = 1 << 32\n", ": error AG227: BlockLimit is 4294967296, not a uint32", "declare const BlockLimit"},
-		{"strategy.go", "	BlockLimit = 1<<31 - 1\n", "	BlockLimit = 0\n", ": error AG227: BlockLimit is 0, not a uint32 above 0", "declare const BlockLimit"},
+		{"strategy.go", "	BlockLimit = 1<<31 - 1\n", "	BlockLimit = 1 << 31\n", ": error AG227: BlockLimit is 2147483648, not some int32 above 0", "declare const BlockLimit"},
+		{"strategy.go", "	BlockLimit = 1<<31 - 1\n", "	BlockLimit = 0\n", ": error AG227: BlockLimit is 0, not some int32 above 0", "declare const BlockLimit"},
 		{"strategy.go", "\nimport \"slices\"\n", "\nimport (\n\t\"slices\"\n\t\"unsafe\"\n)\n\nconst _ = unsafe.Sizeof(1)\n", ":20:2: error AG227: a template does not import unsafe", "index a slice"},
 		{"strategy.go", "	spare   uint32 // recycled regions\n", "	spare   uint32 // recycled regions\n	places  map[uint32]uint64\n", ": error AG227: a template has no maps", "index a slice"},
 		{"strategy.go", "	spare   uint32 // recycled regions\n", "	spare   uint32 // recycled regions\n	first   func(int) int\n", ": error AG227: a template has no function values", "by its name"},
@@ -198,19 +198,24 @@ func (s *Space) steps() int {
 	}
 }
 
-// TestDemandsOnStrategies: where the blocks that a policy makes are larger than the
-// strategy can have, that is found in its source.
+// TestDemandsOnStrategies: where a pool has larger blocks than the strategy can have,
+// or more, that is found in its source.
 func TestDemandsOnStrategies(t *testing.T) {
-	f := starter(t)
-	f["first/strategy.go"] = strings.Replace(f["first/strategy.go"], "MostBytes = 1 << 57", "MostBytes = 1 << 19", 1)
-	plan, ds := f.compile(t, "")
-	if ds = append(ds, CheckStrategies(plan)...); len(ds) > 0 {
-		t.Fatal(ds)
-	}
-	_, err := Emit(plan)
-	if ds = Diagnose(plan, err); len(ds) != 1 || !strings.HasPrefix(ds[0].String(), "first/strategy.go:") ||
-		!strings.Contains(ds[0].Message, "MostBytes is 524288, and what uses it demands uint64(MostBytes - ") || !strings.HasPrefix(ds[0].Hint, "declare const MostBytes = ") {
-		t.Errorf("%v: %v", err, ds)
+	for _, c := range []struct{ from, to, more, want, hint string }{
+		{"MostBytes = 1 << 57", "MostBytes = 1 << 19", "", "MostBytes is 524288, and what uses it demands uint64(MostBytes - ", "declare const MostBytes = "},
+		{"BlockLimit = 1<<31 - 1", "BlockLimit = 3", ", max_blocks: 4", "BlockLimit is 3, and what uses it demands uint(BlockLimit - maxBlocks)", "declare const BlockLimit = "},
+	} {
+		f := starter(t)
+		f["first/strategy.go"] = strings.Replace(f["first/strategy.go"], c.from, c.to, 1)
+		plan, ds := f.compile(t, c.more)
+		if ds = append(ds, CheckStrategies(plan)...); len(ds) > 0 {
+			t.Fatal(ds)
+		}
+		_, err := Emit(plan)
+		if ds = Diagnose(plan, err); len(ds) != 1 || !strings.HasPrefix(ds[0].String(), "first/strategy.go:") ||
+			!strings.Contains(ds[0].Message, c.want) || !strings.HasPrefix(ds[0].Hint, c.hint) {
+			t.Errorf("%v: %v", err, ds)
+		}
 	}
 }
 

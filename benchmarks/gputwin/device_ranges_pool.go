@@ -56,7 +56,6 @@ const (
 const (
 	_ = uint(0 - deviceRangesAlignment&(deviceRangesAlignment-1)) // a power of two
 	_ = uint64(deviceRangesMaxSize - 1)
-	_ = uint(1<<31 - 1 - deviceRangesBlockLimit) // numbers leave ownBit
 )
 
 // deviceRangesBlock is one block of the space; its number there is its place in the table.

@@ -11,7 +11,9 @@ import (
 )
 
 // TestStorageConformance runs the arena storage against the reference model.
+// That its calls leave no garbage can be told only while no other test runs.
 func TestStorageConformance(t *testing.T) {
+	proptests.Garbage(t, storageSubject())
 	t.Parallel()
 	proptests.Run(t, storageSubject())
 }

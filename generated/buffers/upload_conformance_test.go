@@ -11,7 +11,9 @@ import (
 )
 
 // TestUploadConformance runs the arena upload against the reference model.
+// That its calls leave no garbage can be told only while no other test runs.
 func TestUploadConformance(t *testing.T) {
+	proptests.Garbage(t, uploadSubject())
 	t.Parallel()
 	proptests.Run(t, uploadSubject())
 }

@@ -11,7 +11,9 @@ import (
 )
 
 // TestCpuOnlyConformance runs the arena cpu_only against the reference model.
+// That its calls leave no garbage can be told only while no other test runs.
 func TestCpuOnlyConformance(t *testing.T) {
+	proptests.Garbage(t, cpuOnlySubject())
 	t.Parallel()
 	proptests.Run(t, cpuOnlySubject())
 }

@@ -11,8 +11,10 @@ import (
 )
 
 // TestCpuToGpuConformance runs the arena cpu_to_gpu against the reference
-// model.
+// model. That its calls leave no garbage can be told only while no other test
+// runs.
 func TestCpuToGpuConformance(t *testing.T) {
+	proptests.Garbage(t, cpuToGpuSubject())
 	t.Parallel()
 	proptests.Run(t, cpuToGpuSubject())
 }

@@ -11,7 +11,9 @@ import (
 )
 
 // TestGpuOnlyConformance runs the arena gpu_only against the reference model.
+// That its calls leave no garbage can be told only while no other test runs.
 func TestGpuOnlyConformance(t *testing.T) {
+	proptests.Garbage(t, gpuOnlySubject())
 	t.Parallel()
 	proptests.Run(t, gpuOnlySubject())
 }

@@ -56,7 +56,6 @@ const (
 const (
 	_ = uint(0 - gpuOnlyRangesAlignment&(gpuOnlyRangesAlignment-1)) // a power of two
 	_ = uint64(gpuOnlyRangesMaxSize - 1)
-	_ = uint(1<<31 - 1 - gpuOnlyRangesBlockLimit) // numbers leave ownBit
 )
 
 // gpuOnlyRangesBlock is one block of the space; its number there is its place in the table.

@@ -11,8 +11,10 @@ import (
 )
 
 // TestGpuToCpuConformance runs the arena gpu_to_cpu against the reference
-// model.
+// model. That its calls leave no garbage can be told only while no other test
+// runs.
 func TestGpuToCpuConformance(t *testing.T) {
+	proptests.Garbage(t, gpuToCpuSubject())
 	t.Parallel()
 	proptests.Run(t, gpuToCpuSubject())
 }

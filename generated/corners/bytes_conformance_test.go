@@ -9,8 +9,10 @@ import (
 	"github.com/allocgen/allocgen/proptests"
 )
 
-// TestBytesConformance runs the arena bytes against the reference model.
+// TestBytesConformance runs the arena bytes against the reference model. That
+// its calls leave no garbage can be told only while no other test runs.
 func TestBytesConformance(t *testing.T) {
+	proptests.Garbage(t, bytesSubject())
 	t.Parallel()
 	proptests.Run(t, bytesSubject())
 }

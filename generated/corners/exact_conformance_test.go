@@ -9,8 +9,10 @@ import (
 	"github.com/allocgen/allocgen/proptests"
 )
 
-// TestExactConformance runs the arena exact against the reference model.
+// TestExactConformance runs the arena exact against the reference model. That
+// its calls leave no garbage can be told only while no other test runs.
 func TestExactConformance(t *testing.T) {
+	proptests.Garbage(t, exactSubject())
 	t.Parallel()
 	proptests.Run(t, exactSubject())
 }

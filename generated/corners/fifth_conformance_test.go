@@ -9,8 +9,10 @@ import (
 	"github.com/allocgen/allocgen/proptests"
 )
 
-// TestFifthConformance runs the arena fifth against the reference model.
+// TestFifthConformance runs the arena fifth against the reference model. That
+// its calls leave no garbage can be told only while no other test runs.
 func TestFifthConformance(t *testing.T) {
+	proptests.Garbage(t, fifthSubject())
 	t.Parallel()
 	proptests.Run(t, fifthSubject())
 }

@@ -9,8 +9,10 @@ import (
 	"github.com/allocgen/allocgen/proptests"
 )
 
-// TestKindsConformance runs the arena kinds against the reference model.
+// TestKindsConformance runs the arena kinds against the reference model. That
+// its calls leave no garbage can be told only while no other test runs.
 func TestKindsConformance(t *testing.T) {
+	proptests.Garbage(t, kindsSubject())
 	t.Parallel()
 	proptests.Run(t, kindsSubject())
 }

@@ -10,7 +10,9 @@ import (
 )
 
 // TestLadderConformance runs the arena ladder against the reference model.
+// That its calls leave no garbage can be told only while no other test runs.
 func TestLadderConformance(t *testing.T) {
+	proptests.Garbage(t, ladderSubject())
 	t.Parallel()
 	proptests.Run(t, ladderSubject())
 }

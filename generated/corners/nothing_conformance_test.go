@@ -10,7 +10,9 @@ import (
 )
 
 // TestNothingConformance runs the arena nothing against the reference model.
+// That its calls leave no garbage can be told only while no other test runs.
 func TestNothingConformance(t *testing.T) {
+	proptests.Garbage(t, nothingSubject())
 	t.Parallel()
 	proptests.Run(t, nothingSubject())
 }

@@ -9,8 +9,10 @@ import (
 	"github.com/allocgen/allocgen/proptests"
 )
 
-// TestOddConformance runs the arena odd against the reference model.
+// TestOddConformance runs the arena odd against the reference model. That its
+// calls leave no garbage can be told only while no other test runs.
 func TestOddConformance(t *testing.T) {
+	proptests.Garbage(t, oddSubject())
 	t.Parallel()
 	proptests.Run(t, oddSubject())
 }

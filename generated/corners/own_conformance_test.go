@@ -9,8 +9,10 @@ import (
 	"github.com/allocgen/allocgen/proptests"
 )
 
-// TestOwnConformance runs the arena own against the reference model.
+// TestOwnConformance runs the arena own against the reference model. That its
+// calls leave no garbage can be told only while no other test runs.
 func TestOwnConformance(t *testing.T) {
+	proptests.Garbage(t, ownSubject())
 	t.Parallel()
 	proptests.Run(t, ownSubject())
 }

@@ -10,7 +10,9 @@ import (
 )
 
 // TestPeriodConformance runs the arena period against the reference model.
+// That its calls leave no garbage can be told only while no other test runs.
 func TestPeriodConformance(t *testing.T) {
+	proptests.Garbage(t, periodSubject())
 	t.Parallel()
 	proptests.Run(t, periodSubject())
 }

@@ -10,7 +10,9 @@ import (
 )
 
 // TestShrunkConformance runs the arena shrunk against the reference model.
+// That its calls leave no garbage can be told only while no other test runs.
 func TestShrunkConformance(t *testing.T) {
+	proptests.Garbage(t, shrunkSubject())
 	t.Parallel()
 	proptests.Run(t, shrunkSubject())
 }

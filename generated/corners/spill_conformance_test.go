@@ -9,8 +9,10 @@ import (
 	"github.com/allocgen/allocgen/proptests"
 )
 
-// TestSpillConformance runs the arena spill against the reference model.
+// TestSpillConformance runs the arena spill against the reference model. That
+// its calls leave no garbage can be told only while no other test runs.
 func TestSpillConformance(t *testing.T) {
+	proptests.Garbage(t, spillSubject())
 	t.Parallel()
 	proptests.Run(t, spillSubject())
 }

@@ -9,8 +9,10 @@ import (
 	"github.com/allocgen/allocgen/proptests"
 )
 
-// TestTinyConformance runs the arena tiny against the reference model.
+// TestTinyConformance runs the arena tiny against the reference model. That
+// its calls leave no garbage can be told only while no other test runs.
 func TestTinyConformance(t *testing.T) {
+	proptests.Garbage(t, tinySubject())
 	t.Parallel()
 	proptests.Run(t, tinySubject())
 }

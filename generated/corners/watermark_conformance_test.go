@@ -10,8 +10,10 @@ import (
 )
 
 // TestWatermarkConformance runs the arena watermark against the reference
-// model.
+// model. That its calls leave no garbage can be told only while no other test
+// runs.
 func TestWatermarkConformance(t *testing.T) {
+	proptests.Garbage(t, watermarkSubject())
 	t.Parallel()
 	proptests.Run(t, watermarkSubject())
 }

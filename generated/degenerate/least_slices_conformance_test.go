@@ -10,8 +10,10 @@ import (
 )
 
 // TestLeastSlicesConformance runs the arena least_slices against the reference
-// model.
+// model. That its calls leave no garbage can be told only while no other test
+// runs.
 func TestLeastSlicesConformance(t *testing.T) {
+	proptests.Garbage(t, leastSlicesSubject())
 	t.Parallel()
 	proptests.Run(t, leastSlicesSubject())
 }

@@ -10,8 +10,10 @@ import (
 )
 
 // TestOneAverageConformance runs the arena one_average against the reference
-// model.
+// model. That its calls leave no garbage can be told only while no other test
+// runs.
 func TestOneAverageConformance(t *testing.T) {
+	proptests.Garbage(t, oneAverageSubject())
 	t.Parallel()
 	proptests.Run(t, oneAverageSubject())
 }

@@ -10,7 +10,9 @@ import (
 )
 
 // TestOnePageConformance runs the arena one_page against the reference model.
+// That its calls leave no garbage can be told only while no other test runs.
 func TestOnePageConformance(t *testing.T) {
+	proptests.Garbage(t, onePageSubject())
 	t.Parallel()
 	proptests.Run(t, onePageSubject())
 }

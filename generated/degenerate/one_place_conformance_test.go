@@ -10,8 +10,10 @@ import (
 )
 
 // TestOnePlaceConformance runs the arena one_place against the reference
-// model.
+// model. That its calls leave no garbage can be told only while no other test
+// runs.
 func TestOnePlaceConformance(t *testing.T) {
+	proptests.Garbage(t, onePlaceSubject())
 	t.Parallel()
 	proptests.Run(t, onePlaceSubject())
 }

@@ -10,8 +10,10 @@ import (
 )
 
 // TestOnePlaceEachConformance runs the arena one_place_each against the
-// reference model.
+// reference model. That its calls leave no garbage can be told only while no
+// other test runs.
 func TestOnePlaceEachConformance(t *testing.T) {
+	proptests.Garbage(t, onePlaceEachSubject())
 	t.Parallel()
 	proptests.Run(t, onePlaceEachSubject())
 }

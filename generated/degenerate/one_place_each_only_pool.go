@@ -63,7 +63,6 @@ const (
 const (
 	_ = uint(0 - onePlaceEachOnlyAlignment&(onePlaceEachOnlyAlignment-1)) // a power of two
 	_ = uint64(onePlaceEachOnlyMaxSize - 1)
-	_ = uint(1<<31 - 1 - onePlaceEachOnlyBlockLimit) // numbers leave ownBit
 	_ = uint(onePlaceEachOnlyBlockLimit - onePlaceEachOnlyMaxBlocks)
 )
 

@@ -75,7 +75,6 @@ const (
 const (
 	_ = uint(0 - onePlaceOnlyAlignment&(onePlaceOnlyAlignment-1)) // a power of two
 	_ = uint64(onePlaceOnlyMaxSize - 1)
-	_ = uint(1<<31 - 1 - onePlaceOnlyBlockLimit) // numbers leave ownBit
 	_ = uint(onePlaceOnlyBlockLimit - onePlaceOnlyMaxBlocks)
 )
 

@@ -10,8 +10,10 @@ import (
 )
 
 // TestOneRangeConformance runs the arena one_range against the reference
-// model.
+// model. That its calls leave no garbage can be told only while no other test
+// runs.
 func TestOneRangeConformance(t *testing.T) {
+	proptests.Garbage(t, oneRangeSubject())
 	t.Parallel()
 	proptests.Run(t, oneRangeSubject())
 }

@@ -10,8 +10,10 @@ import (
 )
 
 // TestOneRangeEachConformance runs the arena one_range_each against the
-// reference model.
+// reference model. That its calls leave no garbage can be told only while no
+// other test runs.
 func TestOneRangeEachConformance(t *testing.T) {
+	proptests.Garbage(t, oneRangeEachSubject())
 	t.Parallel()
 	proptests.Run(t, oneRangeEachSubject())
 }

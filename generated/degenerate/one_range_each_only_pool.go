@@ -58,7 +58,6 @@ const (
 const (
 	_ = uint(0 - oneRangeEachOnlyAlignment&(oneRangeEachOnlyAlignment-1)) // a power of two
 	_ = uint64(oneRangeEachOnlyMaxSize - 1)
-	_ = uint(1<<31 - 1 - oneRangeEachOnlyBlockLimit) // numbers leave ownBit
 )
 
 // oneRangeEachOnlyBlock is one block of the space; its number there is its place in the table.

@@ -61,7 +61,6 @@ const (
 	_ = uint(0 - oneRangeHalvedOnlyAlignment&(oneRangeHalvedOnlyAlignment-1)) // a power of two
 	_ = uint(oneRangeHalvedOnlyBlockSize - oneRangeHalvedOnlyMinBlockSize)
 	_ = uint64(oneRangeHalvedOnlyMaxSize - 1)
-	_ = uint(1<<31 - 1 - oneRangeHalvedOnlyBlockLimit) // numbers leave ownBit
 )
 
 // oneRangeHalvedOnlyBlock is one block of the space; its number there is its place in the table.

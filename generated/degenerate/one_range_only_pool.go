@@ -75,7 +75,6 @@ const (
 const (
 	_ = uint(0 - oneRangeOnlyAlignment&(oneRangeOnlyAlignment-1)) // a power of two
 	_ = uint64(oneRangeOnlyMaxSize - 1)
-	_ = uint(1<<31 - 1 - oneRangeOnlyBlockLimit) // numbers leave ownBit
 	_ = uint(oneRangeOnlyBlockLimit - oneRangeOnlyMaxBlocks)
 )
 

@@ -10,8 +10,10 @@ import (
 )
 
 // TestOneSliceConformance runs the arena one_slice against the reference
-// model.
+// model. That its calls leave no garbage can be told only while no other test
+// runs.
 func TestOneSliceConformance(t *testing.T) {
+	proptests.Garbage(t, oneSliceSubject())
 	t.Parallel()
 	proptests.Run(t, oneSliceSubject())
 }

@@ -10,7 +10,9 @@ import (
 )
 
 // TestOneSlotConformance runs the arena one_slot against the reference model.
+// That its calls leave no garbage can be told only while no other test runs.
 func TestOneSlotConformance(t *testing.T) {
+	proptests.Garbage(t, oneSlotSubject())
 	t.Parallel()
 	proptests.Run(t, oneSlotSubject())
 }

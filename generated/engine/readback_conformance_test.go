@@ -11,7 +11,9 @@ import (
 )
 
 // TestReadbackConformance runs the arena readback against the reference model.
+// That its calls leave no garbage can be told only while no other test runs.
 func TestReadbackConformance(t *testing.T) {
+	proptests.Garbage(t, readbackSubject())
 	t.Parallel()
 	proptests.Run(t, readbackSubject())
 }

@@ -75,7 +75,6 @@ const (
 const (
 	_ = uint(0 - uploadFramesAlignment&(uploadFramesAlignment-1)) // a power of two
 	_ = uint64(uploadFramesMaxSize - 1)
-	_ = uint(1<<31 - 1 - uploadFramesBlockLimit) // numbers leave ownBit
 	_ = uint(uploadFramesBlockLimit - uploadFramesMaxBlocks)
 )
 

@@ -11,7 +11,9 @@ import (
 )
 
 // TestAdaptiveConformance runs the arena adaptive against the reference model.
+// That its calls leave no garbage can be told only while no other test runs.
 func TestAdaptiveConformance(t *testing.T) {
+	proptests.Garbage(t, adaptiveSubject())
 	t.Parallel()
 	proptests.Run(t, adaptiveSubject())
 }

@@ -71,7 +71,6 @@ const (
 	_ = uint(0 - adaptivePoolAlignment&(adaptivePoolAlignment-1)) // a power of two
 	_ = uint(adaptivePoolBlockSize - adaptivePoolMinBlockSize)
 	_ = uint64(adaptivePoolMaxSize - 1)
-	_ = uint(1<<31 - 1 - adaptivePoolBlockLimit) // numbers leave ownBit
 	_ = uint(adaptivePoolBlockLimit - adaptivePoolMaxBlocks)
 )
 

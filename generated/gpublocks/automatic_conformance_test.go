@@ -11,8 +11,10 @@ import (
 )
 
 // TestAutomaticConformance runs the arena automatic against the reference
-// model.
+// model. That its calls leave no garbage can be told only while no other test
+// runs.
 func TestAutomaticConformance(t *testing.T) {
+	proptests.Garbage(t, automaticSubject())
 	t.Parallel()
 	proptests.Run(t, automaticSubject())
 }

@@ -54,7 +54,6 @@ const (
 const (
 	_ = uint(0 - automaticPoolAlignment&(automaticPoolAlignment-1)) // a power of two
 	_ = uint64(automaticPoolMaxSize - 1)
-	_ = uint(1<<31 - 1 - automaticPoolBlockLimit) // numbers leave ownBit
 )
 
 // automaticPoolBlock is one block of the space; its number there is its place in the table.

@@ -10,8 +10,10 @@ import (
 	vkrt "github.com/allocgen/allocgen/runtime"
 )
 
-// TestFixedConformance runs the arena fixed against the reference model.
+// TestFixedConformance runs the arena fixed against the reference model. That
+// its calls leave no garbage can be told only while no other test runs.
 func TestFixedConformance(t *testing.T) {
+	proptests.Garbage(t, fixedSubject())
 	t.Parallel()
 	proptests.Run(t, fixedSubject())
 }

@@ -64,7 +64,6 @@ const (
 const (
 	_ = uint(0 - fixedPoolAlignment&(fixedPoolAlignment-1)) // a power of two
 	_ = uint64(fixedPoolMaxSize - 1)
-	_ = uint(1<<31 - 1 - fixedPoolBlockLimit) // numbers leave ownBit
 	_ = uint(fixedPoolBlockLimit - fixedPoolMaxBlocks)
 )
 

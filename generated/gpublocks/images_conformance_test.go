@@ -11,7 +11,9 @@ import (
 )
 
 // TestImagesConformance runs the arena images against the reference model.
+// That its calls leave no garbage can be told only while no other test runs.
 func TestImagesConformance(t *testing.T) {
+	proptests.Garbage(t, imagesSubject())
 	t.Parallel()
 	proptests.Run(t, imagesSubject())
 }

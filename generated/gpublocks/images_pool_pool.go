@@ -64,7 +64,6 @@ const (
 	_ = uint(0 - imagesPoolAlignment&(imagesPoolAlignment-1)) // a power of two
 	_ = uint(imagesPoolBlockSize - imagesPoolMinBlockSize)
 	_ = uint64(imagesPoolMaxSize - 1)
-	_ = uint(1<<31 - 1 - imagesPoolBlockLimit) // numbers leave ownBit
 )
 
 // imagesPoolBlock is one block of the space; its number there is its place in the table.

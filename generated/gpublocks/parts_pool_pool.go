@@ -64,7 +64,6 @@ const (
 	_ = uint(0 - partsPoolAlignment&(partsPoolAlignment-1)) // a power of two
 	_ = uint(partsPoolBlockSize - partsPoolMinBlockSize)
 	_ = uint64(partsPoolMaxSize - 1)
-	_ = uint(1<<31 - 1 - partsPoolBlockLimit) // numbers leave ownBit
 )
 
 // partsPoolBlock is one block of the space; its number there is its place in the table.

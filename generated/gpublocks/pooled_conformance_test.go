@@ -11,7 +11,9 @@ import (
 )
 
 // TestPooledConformance runs the arena pooled against the reference model.
+// That its calls leave no garbage can be told only while no other test runs.
 func TestPooledConformance(t *testing.T) {
+	proptests.Garbage(t, pooledSubject())
 	t.Parallel()
 	proptests.Run(t, pooledSubject())
 }

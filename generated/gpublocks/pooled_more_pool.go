@@ -61,7 +61,6 @@ const (
 const (
 	_ = uint(0 - pooledMoreAlignment&(pooledMoreAlignment-1)) // a power of two
 	_ = uint64(pooledMoreMaxSize - 1)
-	_ = uint(1<<31 - 1 - pooledMoreBlockLimit) // numbers leave ownBit
 )
 
 // pooledMoreBlock is one block of the space; its number there is its place in the table.

@@ -65,7 +65,6 @@ const (
 const (
 	_ = uint(0 - pooledPoolAlignment&(pooledPoolAlignment-1)) // a power of two
 	_ = uint64(pooledPoolMaxSize - 1)
-	_ = uint(1<<31 - 1 - pooledPoolBlockLimit) // numbers leave ownBit
 	_ = uint(pooledPoolBlockLimit - pooledPoolMaxBlocks)
 )
 

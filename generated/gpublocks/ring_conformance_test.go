@@ -10,8 +10,10 @@ import (
 	vkrt "github.com/allocgen/allocgen/runtime"
 )
 
-// TestRingConformance runs the arena ring against the reference model.
+// TestRingConformance runs the arena ring against the reference model. That
+// its calls leave no garbage can be told only while no other test runs.
 func TestRingConformance(t *testing.T) {
+	proptests.Garbage(t, ringSubject())
 	t.Parallel()
 	proptests.Run(t, ringSubject())
 }

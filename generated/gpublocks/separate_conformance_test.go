@@ -11,7 +11,9 @@ import (
 )
 
 // TestSeparateConformance runs the arena separate against the reference model.
+// That its calls leave no garbage can be told only while no other test runs.
 func TestSeparateConformance(t *testing.T) {
+	proptests.Garbage(t, separateSubject())
 	t.Parallel()
 	proptests.Run(t, separateSubject())
 }

@@ -52,7 +52,6 @@ const (
 const (
 	_ = uint(0 - separatePoolAlignment&(separatePoolAlignment-1)) // a power of two
 	_ = uint64(separatePoolMaxSize - 1)
-	_ = uint(1<<31 - 1 - separatePoolBlockLimit) // numbers leave ownBit
 )
 
 // separatePoolBlock is one block of the space; its number there is its place in the table.

@@ -11,7 +11,9 @@ import (
 )
 
 // TestStacksConformance runs the arena stacks against the reference model.
+// That its calls leave no garbage can be told only while no other test runs.
 func TestStacksConformance(t *testing.T) {
+	proptests.Garbage(t, stacksSubject())
 	t.Parallel()
 	proptests.Run(t, stacksSubject())
 }

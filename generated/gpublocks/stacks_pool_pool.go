@@ -66,7 +66,6 @@ const (
 const (
 	_ = uint(0 - stacksPoolAlignment&(stacksPoolAlignment-1)) // a power of two
 	_ = uint64(stacksPoolMaxSize - 1)
-	_ = uint(1<<31 - 1 - stacksPoolBlockLimit) // numbers leave ownBit
 	_ = uint(stacksPoolBlockLimit - stacksPoolMaxBlocks)
 )
 

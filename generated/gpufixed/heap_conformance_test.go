@@ -10,8 +10,10 @@ import (
 	vkrt "github.com/allocgen/allocgen/runtime"
 )
 
-// TestHeapConformance runs the arena heap against the reference model.
+// TestHeapConformance runs the arena heap against the reference model. That
+// its calls leave no garbage can be told only while no other test runs.
 func TestHeapConformance(t *testing.T) {
+	proptests.Garbage(t, heapSubject())
 	t.Parallel()
 	proptests.Run(t, heapSubject())
 }

@@ -76,7 +76,6 @@ const (
 const (
 	_ = uint(0 - heapPoolAlignment&(heapPoolAlignment-1)) // a power of two
 	_ = uint64(heapPoolMaxSize - 1)
-	_ = uint(1<<31 - 1 - heapPoolBlockLimit) // numbers leave ownBit
 	_ = uint(heapPoolBlockLimit - heapPoolMaxBlocks)
 )
 

@@ -75,7 +75,6 @@ const (
 const (
 	_ = uint(0 - ringImagesAlignment&(ringImagesAlignment-1)) // a power of two
 	_ = uint64(ringImagesMaxSize - 1)
-	_ = uint(1<<31 - 1 - ringImagesBlockLimit) // numbers leave ownBit
 	_ = uint(ringImagesBlockLimit - ringImagesMaxBlocks)
 )
 

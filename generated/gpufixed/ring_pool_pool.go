@@ -75,7 +75,6 @@ const (
 const (
 	_ = uint(0 - ringPoolAlignment&(ringPoolAlignment-1)) // a power of two
 	_ = uint64(ringPoolMaxSize - 1)
-	_ = uint(1<<31 - 1 - ringPoolBlockLimit) // numbers leave ownBit
 	_ = uint(ringPoolBlockLimit - ringPoolMaxBlocks)
 )
 

@@ -63,7 +63,6 @@ const (
 const (
 	_ = uint(0 - framesPoolAlignment&(framesPoolAlignment-1)) // a power of two
 	_ = uint64(framesPoolMaxSize - 1)
-	_ = uint(1<<31 - 1 - framesPoolBlockLimit) // numbers leave ownBit
 	_ = uint(framesPoolBlockLimit - framesPoolMaxBlocks)
 )
 

@@ -63,7 +63,6 @@ const (
 const (
 	_ = uint(0 - rangesPoolAlignment&(rangesPoolAlignment-1)) // a power of two
 	_ = uint64(rangesPoolMaxSize - 1)
-	_ = uint(1<<31 - 1 - rangesPoolBlockLimit) // numbers leave ownBit
 	_ = uint(rangesPoolBlockLimit - rangesPoolMaxBlocks)
 )
 

@@ -11,7 +11,9 @@ import (
 )
 
 // TestSlicesConformance runs the arena slices against the reference model.
+// That its calls leave no garbage can be told only while no other test runs.
 func TestSlicesConformance(t *testing.T) {
+	proptests.Garbage(t, slicesSubject())
 	t.Parallel()
 	proptests.Run(t, slicesSubject())
 }

@@ -11,7 +11,9 @@ import (
 )
 
 // TestBuffersConformance runs the arena buffers against the reference model.
+// That its calls leave no garbage can be told only while no other test runs.
 func TestBuffersConformance(t *testing.T) {
+	proptests.Garbage(t, buffersSubject())
 	t.Parallel()
 	proptests.Run(t, buffersSubject())
 }

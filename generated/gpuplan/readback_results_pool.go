@@ -61,7 +61,6 @@ const (
 const (
 	_ = uint(0 - readbackResultsAlignment&(readbackResultsAlignment-1)) // a power of two
 	_ = uint64(readbackResultsMaxSize - 1)
-	_ = uint(1<<31 - 1 - readbackResultsBlockLimit) // numbers leave ownBit
 )
 
 // readbackResultsBlock is one block of the space; its number there is its place in the table.

@@ -54,7 +54,6 @@ const (
 const (
 	_ = uint(0 - sceneBlocksAlignment&(sceneBlocksAlignment-1)) // a power of two
 	_ = uint64(sceneBlocksMaxSize - 1)
-	_ = uint(1<<31 - 1 - sceneBlocksBlockLimit) // numbers leave ownBit
 )
 
 // sceneBlocksBlock is one block of the space; its number there is its place in the table.

@@ -10,8 +10,10 @@ import (
 	vkrt "github.com/allocgen/allocgen/runtime"
 )
 
-// TestSceneConformance runs the arena scene against the reference model.
+// TestSceneConformance runs the arena scene against the reference model. That
+// its calls leave no garbage can be told only while no other test runs.
 func TestSceneConformance(t *testing.T) {
+	proptests.Garbage(t, sceneSubject())
 	t.Parallel()
 	proptests.Run(t, sceneSubject())
 }

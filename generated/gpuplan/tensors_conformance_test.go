@@ -11,7 +11,9 @@ import (
 )
 
 // TestTensorsConformance runs the arena tensors against the reference model.
+// That its calls leave no garbage can be told only while no other test runs.
 func TestTensorsConformance(t *testing.T) {
+	proptests.Garbage(t, tensorsSubject())
 	t.Parallel()
 	proptests.Run(t, tensorsSubject())
 }

@@ -66,7 +66,6 @@ const (
 	_ = uint(0 - tensorsRangesAlignment&(tensorsRangesAlignment-1)) // a power of two
 	_ = uint(tensorsRangesBlockSize - tensorsRangesMinBlockSize)
 	_ = uint64(tensorsRangesMaxSize - 1)
-	_ = uint(1<<31 - 1 - tensorsRangesBlockLimit) // numbers leave ownBit
 )
 
 // tensorsRangesBlock is one block of the space; its number there is its place in the table.

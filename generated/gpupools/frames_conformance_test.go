@@ -11,7 +11,9 @@ import (
 )
 
 // TestFramesConformance runs the arena frames against the reference model.
+// That its calls leave no garbage can be told only while no other test runs.
 func TestFramesConformance(t *testing.T) {
+	proptests.Garbage(t, framesSubject())
 	t.Parallel()
 	proptests.Run(t, framesSubject())
 }

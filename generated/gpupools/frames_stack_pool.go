@@ -76,7 +76,6 @@ const (
 const (
 	_ = uint(0 - framesStackAlignment&(framesStackAlignment-1)) // a power of two
 	_ = uint64(framesStackMaxSize - 1)
-	_ = uint(1<<31 - 1 - framesStackBlockLimit) // numbers leave ownBit
 	_ = uint(framesStackBlockLimit - framesStackMaxBlocks)
 )
 

@@ -10,8 +10,10 @@ import (
 	vkrt "github.com/allocgen/allocgen/runtime"
 )
 
-// TestPartsConformance runs the arena parts against the reference model.
+// TestPartsConformance runs the arena parts against the reference model. That
+// its calls leave no garbage can be told only while no other test runs.
 func TestPartsConformance(t *testing.T) {
+	proptests.Garbage(t, partsSubject())
 	t.Parallel()
 	proptests.Run(t, partsSubject())
 }

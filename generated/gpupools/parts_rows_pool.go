@@ -61,7 +61,6 @@ const (
 const (
 	_ = uint(0 - partsRowsAlignment&(partsRowsAlignment-1)) // a power of two
 	_ = uint64(partsRowsMaxSize - 1)
-	_ = uint(1<<31 - 1 - partsRowsBlockLimit) // numbers leave ownBit
 )
 
 // partsRowsBlock is one block of the space; its number there is its place in the table.

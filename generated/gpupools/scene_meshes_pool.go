@@ -64,7 +64,6 @@ const (
 	_ = uint(0 - sceneMeshesAlignment&(sceneMeshesAlignment-1)) // a power of two
 	_ = uint(sceneMeshesBlockSize - sceneMeshesMinBlockSize)
 	_ = uint64(sceneMeshesMaxSize - 1)
-	_ = uint(1<<31 - 1 - sceneMeshesBlockLimit) // numbers leave ownBit
 )
 
 // sceneMeshesBlock is one block of the space; its number there is its place in the table.

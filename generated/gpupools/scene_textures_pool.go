@@ -66,7 +66,6 @@ const (
 const (
 	_ = uint(0 - sceneTexturesAlignment&(sceneTexturesAlignment-1)) // a power of two
 	_ = uint64(sceneTexturesMaxSize - 1)
-	_ = uint(1<<31 - 1 - sceneTexturesBlockLimit) // numbers leave ownBit
 	_ = uint(sceneTexturesBlockLimit - sceneTexturesMaxBlocks)
 )
 

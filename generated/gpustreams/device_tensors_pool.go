@@ -68,7 +68,6 @@ const (
 	_ = uint(0 - deviceTensorsAlignment&(deviceTensorsAlignment-1)) // a power of two
 	_ = uint(deviceTensorsBlockSize - deviceTensorsMinBlockSize)
 	_ = uint64(deviceTensorsMaxSize - 1)
-	_ = uint(1<<31 - 1 - deviceTensorsBlockLimit) // numbers leave ownBit
 )
 
 // deviceTensorsBlock is one block of the space; its number there is its place in the table.

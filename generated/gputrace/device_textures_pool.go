@@ -60,7 +60,6 @@ const (
 const (
 	_ = uint(0 - deviceTexturesAlignment&(deviceTexturesAlignment-1)) // a power of two
 	_ = uint64(deviceTexturesMaxSize - 1)
-	_ = uint(1<<31 - 1 - deviceTexturesBlockLimit) // numbers leave ownBit
 )
 
 // deviceTexturesBlock is one block of the space; its number there is its place in the table.

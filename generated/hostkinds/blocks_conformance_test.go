@@ -10,7 +10,9 @@ import (
 )
 
 // TestBlocksConformance runs the arena blocks against the reference model.
+// That its calls leave no garbage can be told only while no other test runs.
 func TestBlocksConformance(t *testing.T) {
+	proptests.Garbage(t, blocksSubject())
 	t.Parallel()
 	proptests.Run(t, blocksSubject())
 }

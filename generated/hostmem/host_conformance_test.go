@@ -9,8 +9,10 @@ import (
 	"github.com/allocgen/allocgen/proptests"
 )
 
-// TestHostConformance runs the arena host against the reference model.
+// TestHostConformance runs the arena host against the reference model. That
+// its calls leave no garbage can be told only while no other test runs.
 func TestHostConformance(t *testing.T) {
+	proptests.Garbage(t, hostSubject())
 	t.Parallel()
 	proptests.Run(t, hostSubject())
 }

@@ -10,7 +10,9 @@ import (
 )
 
 // TestSingleConformance runs the arena single against the reference model.
+// That its calls leave no garbage can be told only while no other test runs.
 func TestSingleConformance(t *testing.T) {
+	proptests.Garbage(t, singleSubject())
 	t.Parallel()
 	proptests.Run(t, singleSubject())
 }

@@ -64,7 +64,6 @@ const (
 	_ = uint(0 - singleStepsAlignment&(singleStepsAlignment-1)) // a power of two
 	_ = uint(singleStepsBlockSize - singleStepsMinBlockSize)
 	_ = uint64(singleStepsMaxSize - 1)
-	_ = uint(1<<31 - 1 - singleStepsBlockLimit) // numbers leave ownBit
 )
 
 // singleStepsBlock is one block of the space; its number there is its place in the table.

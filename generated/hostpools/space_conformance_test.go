@@ -9,8 +9,10 @@ import (
 	"github.com/allocgen/allocgen/proptests"
 )
 
-// TestSpaceConformance runs the arena space against the reference model.
+// TestSpaceConformance runs the arena space against the reference model. That
+// its calls leave no garbage can be told only while no other test runs.
 func TestSpaceConformance(t *testing.T) {
+	proptests.Garbage(t, spaceSubject())
 	t.Parallel()
 	proptests.Run(t, spaceSubject())
 }

@@ -74,7 +74,6 @@ const (
 const (
 	_ = uint(0 - spaceHeapAlignment&(spaceHeapAlignment-1)) // a power of two
 	_ = uint64(spaceHeapMaxSize - 1)
-	_ = uint(1<<31 - 1 - spaceHeapBlockLimit) // numbers leave ownBit
 	_ = uint(spaceHeapBlockLimit - spaceHeapMaxBlocks)
 )
 

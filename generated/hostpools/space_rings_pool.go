@@ -63,7 +63,6 @@ const (
 const (
 	_ = uint(0 - spaceRingsAlignment&(spaceRingsAlignment-1)) // a power of two
 	_ = uint64(spaceRingsMaxSize - 1)
-	_ = uint(1<<31 - 1 - spaceRingsBlockLimit) // numbers leave ownBit
 	_ = uint(spaceRingsBlockLimit - spaceRingsMaxBlocks)
 )
 

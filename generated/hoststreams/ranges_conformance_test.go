@@ -10,7 +10,9 @@ import (
 )
 
 // TestRangesConformance runs the arena ranges against the reference model.
+// That its calls leave no garbage can be told only while no other test runs.
 func TestRangesConformance(t *testing.T) {
+	proptests.Garbage(t, rangesSubject())
 	t.Parallel()
 	proptests.Run(t, rangesSubject())
 }

@@ -67,7 +67,6 @@ const (
 const (
 	_ = uint(0 - rangesFittedAlignment&(rangesFittedAlignment-1)) // a power of two
 	_ = uint64(rangesFittedMaxSize - 1)
-	_ = uint(1<<31 - 1 - rangesFittedBlockLimit) // numbers leave ownBit
 	_ = uint(rangesFittedBlockLimit - rangesFittedMaxBlocks)
 )
 

@@ -10,8 +10,10 @@ import (
 	"github.com/allocgen/allocgen/proptests"
 )
 
-// TestStackConformance runs the arena stack against the reference model.
+// TestStackConformance runs the arena stack against the reference model. That
+// its calls leave no garbage can be told only while no other test runs.
 func TestStackConformance(t *testing.T) {
+	proptests.Garbage(t, stackSubject())
 	t.Parallel()
 	proptests.Run(t, stackSubject())
 }

@@ -79,7 +79,6 @@ const (
 const (
 	_ = uint(0 - stackPoolAlignment&(stackPoolAlignment-1)) // a power of two
 	_ = uint64(stackPoolMaxSize - 1)
-	_ = uint(1<<31 - 1 - stackPoolBlockLimit) // numbers leave ownBit
 	_ = uint(stackPoolBlockLimit - stackPoolMaxBlocks)
 )
 

@@ -10,7 +10,9 @@ import (
 )
 
 // TestGranulesConformance runs the arena granules against the reference model.
+// That its calls leave no garbage can be told only while no other test runs.
 func TestGranulesConformance(t *testing.T) {
+	proptests.Garbage(t, granulesSubject())
 	t.Parallel()
 	proptests.Run(t, granulesSubject())
 }

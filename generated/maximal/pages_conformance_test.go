@@ -9,8 +9,10 @@ import (
 	"github.com/allocgen/allocgen/proptests"
 )
 
-// TestPagesConformance runs the arena pages against the reference model.
+// TestPagesConformance runs the arena pages against the reference model. That
+// its calls leave no garbage can be told only while no other test runs.
 func TestPagesConformance(t *testing.T) {
+	proptests.Garbage(t, pagesSubject())
 	t.Parallel()
 	proptests.Run(t, pagesSubject())
 }

@@ -10,7 +10,9 @@ import (
 )
 
 // TestPlacesConformance runs the arena places against the reference model.
+// That its calls leave no garbage can be told only while no other test runs.
 func TestPlacesConformance(t *testing.T) {
+	proptests.Garbage(t, placesSubject())
 	t.Parallel()
 	proptests.Run(t, placesSubject())
 }

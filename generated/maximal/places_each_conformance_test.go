@@ -10,8 +10,10 @@ import (
 )
 
 // TestPlacesEachConformance runs the arena places_each against the reference
-// model.
+// model. That its calls leave no garbage can be told only while no other test
+// runs.
 func TestPlacesEachConformance(t *testing.T) {
+	proptests.Garbage(t, placesEachSubject())
 	t.Parallel()
 	proptests.Run(t, placesEachSubject())
 }

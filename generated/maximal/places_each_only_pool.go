@@ -63,7 +63,6 @@ const (
 const (
 	_ = uint(0 - placesEachOnlyAlignment&(placesEachOnlyAlignment-1)) // a power of two
 	_ = uint64(placesEachOnlyMaxSize - 1)
-	_ = uint(1<<31 - 1 - placesEachOnlyBlockLimit) // numbers leave ownBit
 	_ = uint(placesEachOnlyBlockLimit - placesEachOnlyMaxBlocks)
 )
 

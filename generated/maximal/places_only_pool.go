@@ -75,7 +75,6 @@ const (
 const (
 	_ = uint(0 - placesOnlyAlignment&(placesOnlyAlignment-1)) // a power of two
 	_ = uint64(placesOnlyMaxSize - 1)
-	_ = uint(1<<31 - 1 - placesOnlyBlockLimit) // numbers leave ownBit
 	_ = uint(placesOnlyBlockLimit - placesOnlyMaxBlocks)
 )
 

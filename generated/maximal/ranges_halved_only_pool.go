@@ -61,7 +61,6 @@ const (
 	_ = uint(0 - rangesHalvedOnlyAlignment&(rangesHalvedOnlyAlignment-1)) // a power of two
 	_ = uint(rangesHalvedOnlyBlockSize - rangesHalvedOnlyMinBlockSize)
 	_ = uint64(rangesHalvedOnlyMaxSize - 1)
-	_ = uint(1<<31 - 1 - rangesHalvedOnlyBlockLimit) // numbers leave ownBit
 )
 
 // rangesHalvedOnlyBlock is one block of the space; its number there is its place in the table.

@@ -10,8 +10,10 @@ import (
 )
 
 // TestRangesOfBytesConformance runs the arena ranges_of_bytes against the
-// reference model.
+// reference model. That its calls leave no garbage can be told only while no
+// other test runs.
 func TestRangesOfBytesConformance(t *testing.T) {
+	proptests.Garbage(t, rangesOfBytesSubject())
 	t.Parallel()
 	proptests.Run(t, rangesOfBytesSubject())
 }

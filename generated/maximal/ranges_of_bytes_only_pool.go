@@ -63,7 +63,6 @@ const (
 const (
 	_ = uint(0 - rangesOfBytesOnlyAlignment&(rangesOfBytesOnlyAlignment-1)) // a power of two
 	_ = uint64(rangesOfBytesOnlyMaxSize - 1)
-	_ = uint(1<<31 - 1 - rangesOfBytesOnlyBlockLimit) // numbers leave ownBit
 	_ = uint(rangesOfBytesOnlyBlockLimit - rangesOfBytesOnlyMaxBlocks)
 )
 

@@ -63,7 +63,6 @@ const (
 const (
 	_ = uint(0 - rangesOnlyAlignment&(rangesOnlyAlignment-1)) // a power of two
 	_ = uint64(rangesOnlyMaxSize - 1)
-	_ = uint(1<<31 - 1 - rangesOnlyBlockLimit) // numbers leave ownBit
 	_ = uint(rangesOnlyBlockLimit - rangesOnlyMaxBlocks)
 )
 

@@ -9,8 +9,10 @@ import (
 	"github.com/allocgen/allocgen/proptests"
 )
 
-// TestSlotsConformance runs the arena slots against the reference model.
+// TestSlotsConformance runs the arena slots against the reference model. That
+// its calls leave no garbage can be told only while no other test runs.
 func TestSlotsConformance(t *testing.T) {
+	proptests.Garbage(t, slotsSubject())
 	t.Parallel()
 	proptests.Run(t, slotsSubject())
 }

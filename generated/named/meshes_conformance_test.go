@@ -11,7 +11,9 @@ import (
 )
 
 // TestMeshesConformance runs the arena meshes against the reference model.
+// That its calls leave no garbage can be told only while no other test runs.
 func TestMeshesConformance(t *testing.T) {
+	proptests.Garbage(t, meshesSubject())
 	t.Parallel()
 	proptests.Run(t, meshesSubject())
 }

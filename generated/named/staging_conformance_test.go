@@ -11,7 +11,9 @@ import (
 )
 
 // TestStagingConformance runs the arena staging against the reference model.
+// That its calls leave no garbage can be told only while no other test runs.
 func TestStagingConformance(t *testing.T) {
+	proptests.Garbage(t, stagingSubject())
 	t.Parallel()
 	proptests.Run(t, stagingSubject())
 }

@@ -64,7 +64,6 @@ const (
 	_ = uint(0 - adaptiveLineLineAlignment&(adaptiveLineLineAlignment-1)) // a power of two
 	_ = uint(adaptiveLineLineBlockSize - adaptiveLineLineMinBlockSize)
 	_ = uint64(adaptiveLineLineMaxSize - 1)
-	_ = uint(1<<31 - 1 - adaptiveLineLineBlockLimit) // numbers leave ownBit
 )
 
 // adaptiveLineLineBlock is one block of the space; its number there is its place in the table.

@@ -64,7 +64,6 @@ const (
 	_ = uint(0 - adaptiveRangesAlignment&(adaptiveRangesAlignment-1)) // a power of two
 	_ = uint(adaptiveRangesBlockSize - adaptiveRangesMinBlockSize)
 	_ = uint64(adaptiveRangesMaxSize - 1)
-	_ = uint(1<<31 - 1 - adaptiveRangesBlockLimit) // numbers leave ownBit
 )
 
 // adaptiveRangesBlock is one block of the space; its number there is its place in the table.

@@ -52,7 +52,6 @@ const (
 const (
 	_ = uint(0 - automaticLineLineAlignment&(automaticLineLineAlignment-1)) // a power of two
 	_ = uint64(automaticLineLineMaxSize - 1)
-	_ = uint(1<<31 - 1 - automaticLineLineBlockLimit) // numbers leave ownBit
 )
 
 // automaticLineLineBlock is one block of the space; its number there is its place in the table.

@@ -52,7 +52,6 @@ const (
 const (
 	_ = uint(0 - automaticRangesAlignment&(automaticRangesAlignment-1)) // a power of two
 	_ = uint64(automaticRangesMaxSize - 1)
-	_ = uint(1<<31 - 1 - automaticRangesBlockLimit) // numbers leave ownBit
 )
 
 // automaticRangesBlock is one block of the space; its number there is its place in the table.

@@ -61,7 +61,6 @@ const (
 const (
 	_ = uint(0 - cappedRangesAlignment&(cappedRangesAlignment-1)) // a power of two
 	_ = uint64(cappedRangesMaxSize - 1)
-	_ = uint(1<<31 - 1 - cappedRangesBlockLimit) // numbers leave ownBit
 	_ = uint(cappedRangesBlockLimit - cappedRangesMaxBlocks)
 )
 

@@ -57,7 +57,6 @@ const (
 const (
 	_ = uint(0 - guardedRangesAlignment&(guardedRangesAlignment-1)) // a power of two
 	_ = uint64(guardedRangesMaxSize - 1)
-	_ = uint(1<<31 - 1 - guardedRangesBlockLimit) // numbers leave ownBit
 )
 
 // guardedRangesBlock is one block of the space; its number there is its place in the table.

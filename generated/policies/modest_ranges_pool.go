@@ -62,7 +62,6 @@ const (
 	_ = uint(0 - modestRangesAlignment&(modestRangesAlignment-1)) // a power of two
 	_ = uint(modestRangesBlockSize - modestRangesMinBlockSize)
 	_ = uint64(modestRangesMaxSize - 1)
-	_ = uint(1<<31 - 1 - modestRangesBlockLimit) // numbers leave ownBit
 )
 
 // modestRangesBlock is one block of the space; its number there is its place in the table.

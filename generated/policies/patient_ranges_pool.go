@@ -56,7 +56,6 @@ const (
 const (
 	_ = uint(0 - patientRangesAlignment&(patientRangesAlignment-1)) // a power of two
 	_ = uint64(patientRangesMaxSize - 1)
-	_ = uint(1<<31 - 1 - patientRangesBlockLimit) // numbers leave ownBit
 )
 
 // patientRangesBlock is one block of the space; its number there is its place in the table.

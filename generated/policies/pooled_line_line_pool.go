@@ -56,7 +56,6 @@ const (
 const (
 	_ = uint(0 - pooledLineLineAlignment&(pooledLineLineAlignment-1)) // a power of two
 	_ = uint64(pooledLineLineMaxSize - 1)
-	_ = uint(1<<31 - 1 - pooledLineLineBlockLimit) // numbers leave ownBit
 )
 
 // pooledLineLineBlock is one block of the space; its number there is its place in the table.

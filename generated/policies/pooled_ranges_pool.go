@@ -59,7 +59,6 @@ const (
 const (
 	_ = uint(0 - pooledRangesAlignment&(pooledRangesAlignment-1)) // a power of two
 	_ = uint64(pooledRangesMaxSize - 1)
-	_ = uint(1<<31 - 1 - pooledRangesBlockLimit) // numbers leave ownBit
 )
 
 // pooledRangesBlock is one block of the space; its number there is its place in the table.

@@ -67,7 +67,6 @@ const (
 	_ = uint(0 - shrinkingRangesAlignment&(shrinkingRangesAlignment-1)) // a power of two
 	_ = uint(shrinkingRangesBlockSize - shrinkingRangesMinBlockSize)
 	_ = uint64(shrinkingRangesMaxSize - 1)
-	_ = uint(1<<31 - 1 - shrinkingRangesBlockLimit) // numbers leave ownBit
 	_ = uint(shrinkingRangesBlockLimit - shrinkingRangesMaxBlocks)
 )
 

@@ -61,7 +61,6 @@ const (
 const (
 	_ = uint(0 - spillingRangesAlignment&(spillingRangesAlignment-1)) // a power of two
 	_ = uint64(spillingRangesMaxSize - 1)
-	_ = uint(1<<31 - 1 - spillingRangesBlockLimit) // numbers leave ownBit
 	_ = uint(spillingRangesBlockLimit - spillingRangesMaxBlocks)
 )
 

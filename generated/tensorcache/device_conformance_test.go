@@ -11,7 +11,9 @@ import (
 )
 
 // TestDeviceConformance runs the arena device against the reference model.
+// That its calls leave no garbage can be told only while no other test runs.
 func TestDeviceConformance(t *testing.T) {
+	proptests.Garbage(t, deviceSubject())
 	t.Parallel()
 	proptests.Run(t, deviceSubject())
 }

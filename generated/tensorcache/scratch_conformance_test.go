@@ -11,7 +11,9 @@ import (
 )
 
 // TestScratchConformance runs the arena scratch against the reference model.
+// That its calls leave no garbage can be told only while no other test runs.
 func TestScratchConformance(t *testing.T) {
+	proptests.Garbage(t, scratchSubject())
 	t.Parallel()
 	proptests.Run(t, scratchSubject())
 }

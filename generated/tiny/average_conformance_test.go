@@ -10,7 +10,9 @@ import (
 )
 
 // TestAverageConformance runs the arena average against the reference model.
+// That its calls leave no garbage can be told only while no other test runs.
 func TestAverageConformance(t *testing.T) {
+	proptests.Garbage(t, averageSubject())
 	t.Parallel()
 	proptests.Run(t, averageSubject())
 }

@@ -10,7 +10,9 @@ import (
 )
 
 // TestCappedConformance runs the arena capped against the reference model.
+// That its calls leave no garbage can be told only while no other test runs.
 func TestCappedConformance(t *testing.T) {
+	proptests.Garbage(t, cappedSubject())
 	t.Parallel()
 	proptests.Run(t, cappedSubject())
 }

@@ -10,7 +10,9 @@ import (
 )
 
 // TestComingConformance runs the arena coming against the reference model.
+// That its calls leave no garbage can be told only while no other test runs.
 func TestComingConformance(t *testing.T) {
+	proptests.Garbage(t, comingSubject())
 	t.Parallel()
 	proptests.Run(t, comingSubject())
 }

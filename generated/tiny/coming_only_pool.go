@@ -58,7 +58,6 @@ const (
 const (
 	_ = uint(0 - comingOnlyAlignment&(comingOnlyAlignment-1)) // a power of two
 	_ = uint64(comingOnlyMaxSize - 1)
-	_ = uint(1<<31 - 1 - comingOnlyBlockLimit) // numbers leave ownBit
 )
 
 // comingOnlyBlock is one block of the space; its number there is its place in the table.

@@ -10,7 +10,9 @@ import (
 )
 
 // TestGrowingConformance runs the arena growing against the reference model.
+// That its calls leave no garbage can be told only while no other test runs.
 func TestGrowingConformance(t *testing.T) {
+	proptests.Garbage(t, growingSubject())
 	t.Parallel()
 	proptests.Run(t, growingSubject())
 }

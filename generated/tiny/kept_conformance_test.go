@@ -9,8 +9,10 @@ import (
 	"github.com/allocgen/allocgen/proptests"
 )
 
-// TestKeptConformance runs the arena kept against the reference model.
+// TestKeptConformance runs the arena kept against the reference model. That
+// its calls leave no garbage can be told only while no other test runs.
 func TestKeptConformance(t *testing.T) {
+	proptests.Garbage(t, keptSubject())
 	t.Parallel()
 	proptests.Run(t, keptSubject())
 }

@@ -9,8 +9,10 @@ import (
 	"github.com/allocgen/allocgen/proptests"
 )
 
-// TestLinesConformance runs the arena lines against the reference model.
+// TestLinesConformance runs the arena lines against the reference model. That
+// its calls leave no garbage can be told only while no other test runs.
 func TestLinesConformance(t *testing.T) {
+	proptests.Garbage(t, linesSubject())
 	t.Parallel()
 	proptests.Run(t, linesSubject())
 }

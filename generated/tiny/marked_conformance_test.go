@@ -10,7 +10,9 @@ import (
 )
 
 // TestMarkedConformance runs the arena marked against the reference model.
+// That its calls leave no garbage can be told only while no other test runs.
 func TestMarkedConformance(t *testing.T) {
+	proptests.Garbage(t, markedSubject())
 	t.Parallel()
 	proptests.Run(t, markedSubject())
 }

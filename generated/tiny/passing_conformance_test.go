@@ -10,7 +10,9 @@ import (
 )
 
 // TestPassingConformance runs the arena passing against the reference model.
+// That its calls leave no garbage can be told only while no other test runs.
 func TestPassingConformance(t *testing.T) {
+	proptests.Garbage(t, passingSubject())
 	t.Parallel()
 	proptests.Run(t, passingSubject())
 }

@@ -75,7 +75,6 @@ const (
 const (
 	_ = uint(0 - ringOnlyAlignment&(ringOnlyAlignment-1)) // a power of two
 	_ = uint64(ringOnlyMaxSize - 1)
-	_ = uint(1<<31 - 1 - ringOnlyBlockLimit) // numbers leave ownBit
 	_ = uint(ringOnlyBlockLimit - ringOnlyMaxBlocks)
 )
 

@@ -52,7 +52,6 @@ const (
 const (
 	_ = uint(0 - separateOnlyAlignment&(separateOnlyAlignment-1)) // a power of two
 	_ = uint64(separateOnlyMaxSize - 1)
-	_ = uint(1<<31 - 1 - separateOnlyBlockLimit) // numbers leave ownBit
 )
 
 // separateOnlyBlock is one block of the space; its number there is its place in the table.

@@ -10,8 +10,10 @@ import (
 )
 
 // TestShrinkingConformance runs the arena shrinking against the reference
-// model.
+// model. That its calls leave no garbage can be told only while no other test
+// runs.
 func TestShrinkingConformance(t *testing.T) {
+	proptests.Garbage(t, shrinkingSubject())
 	t.Parallel()
 	proptests.Run(t, shrinkingSubject())
 }

@@ -10,7 +10,9 @@ import (
 )
 
 // TestSpillingConformance runs the arena spilling against the reference model.
+// That its calls leave no garbage can be told only while no other test runs.
 func TestSpillingConformance(t *testing.T) {
+	proptests.Garbage(t, spillingSubject())
 	t.Parallel()
 	proptests.Run(t, spillingSubject())
 }

@@ -54,7 +54,6 @@ const (
 const (
 	_ = uint(0 - growingOnlyAlignment&(growingOnlyAlignment-1)) // a power of two
 	_ = uint64(growingOnlyMaxSize - 1)
-	_ = uint(1<<31 - 1 - growingOnlyBlockLimit) // numbers leave ownBit
 )
 
 // growingOnlyBlock is one block of the space; its number there is its place in the table.

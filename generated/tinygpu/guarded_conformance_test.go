@@ -11,7 +11,9 @@ import (
 )
 
 // TestGuardedConformance runs the arena guarded against the reference model.
+// That its calls leave no garbage can be told only while no other test runs.
 func TestGuardedConformance(t *testing.T) {
+	proptests.Garbage(t, guardedSubject())
 	t.Parallel()
 	proptests.Run(t, guardedSubject())
 }

@@ -64,7 +64,6 @@ const (
 const (
 	_ = uint(0 - guardedOnlyAlignment&(guardedOnlyAlignment-1)) // a power of two
 	_ = uint64(guardedOnlyMaxSize - 1)
-	_ = uint(1<<31 - 1 - guardedOnlyBlockLimit) // numbers leave ownBit
 	_ = uint(guardedOnlyBlockLimit - guardedOnlyMaxBlocks)
 )
 

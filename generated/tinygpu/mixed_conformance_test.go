@@ -10,8 +10,10 @@ import (
 	vkrt "github.com/allocgen/allocgen/runtime"
 )
 
-// TestMixedConformance runs the arena mixed against the reference model.
+// TestMixedConformance runs the arena mixed against the reference model. That
+// its calls leave no garbage can be told only while no other test runs.
 func TestMixedConformance(t *testing.T) {
+	proptests.Garbage(t, mixedSubject())
 	t.Parallel()
 	proptests.Run(t, mixedSubject())
 }

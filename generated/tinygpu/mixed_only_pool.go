@@ -65,7 +65,6 @@ const (
 const (
 	_ = uint(0 - mixedOnlyAlignment&(mixedOnlyAlignment-1)) // a power of two
 	_ = uint64(mixedOnlyMaxSize - 1)
-	_ = uint(1<<31 - 1 - mixedOnlyBlockLimit) // numbers leave ownBit
 	_ = uint(mixedOnlyBlockLimit - mixedOnlyMaxBlocks)
 )
 

@@ -64,7 +64,6 @@ const (
 	_ = uint(0 - shrinkingOnlyAlignment&(shrinkingOnlyAlignment-1)) // a power of two
 	_ = uint(shrinkingOnlyBlockSize - shrinkingOnlyMinBlockSize)
 	_ = uint64(shrinkingOnlyMaxSize - 1)
-	_ = uint(1<<31 - 1 - shrinkingOnlyBlockLimit) // numbers leave ownBit
 )
 
 // shrinkingOnlyBlock is one block of the space; its number there is its place in the table.

@@ -11,7 +11,9 @@ import (
 )
 
 // TestStandingConformance runs the arena standing against the reference model.
+// That its calls leave no garbage can be told only while no other test runs.
 func TestStandingConformance(t *testing.T) {
+	proptests.Garbage(t, standingSubject())
 	t.Parallel()
 	proptests.Run(t, standingSubject())
 }

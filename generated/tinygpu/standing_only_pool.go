@@ -63,7 +63,6 @@ const (
 const (
 	_ = uint(0 - standingOnlyAlignment&(standingOnlyAlignment-1)) // a power of two
 	_ = uint64(standingOnlyMaxSize - 1)
-	_ = uint(1<<31 - 1 - standingOnlyBlockLimit) // numbers leave ownBit
 )
 
 // standingOnlyBlock is one block of the space; its number there is its place in the table.

@@ -10,8 +10,10 @@ import (
 )
 
 // TestEveryAdaptiveConformance runs the arena every_adaptive against the
-// reference model.
+// reference model. That its calls leave no garbage can be told only while no
+// other test runs.
 func TestEveryAdaptiveConformance(t *testing.T) {
+	proptests.Garbage(t, everyAdaptiveSubject())
 	t.Parallel()
 	proptests.Run(t, everyAdaptiveSubject())
 }

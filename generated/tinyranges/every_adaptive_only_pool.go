@@ -66,7 +66,6 @@ const (
 	_ = uint(0 - everyAdaptiveOnlyAlignment&(everyAdaptiveOnlyAlignment-1)) // a power of two
 	_ = uint(everyAdaptiveOnlyBlockSize - everyAdaptiveOnlyMinBlockSize)
 	_ = uint64(everyAdaptiveOnlyMaxSize - 1)
-	_ = uint(1<<31 - 1 - everyAdaptiveOnlyBlockLimit) // numbers leave ownBit
 	_ = uint(everyAdaptiveOnlyBlockLimit - everyAdaptiveOnlyMaxBlocks)
 )
 

@@ -63,7 +63,6 @@ const (
 const (
 	_ = uint(0 - everyFixedOnlyAlignment&(everyFixedOnlyAlignment-1)) // a power of two
 	_ = uint64(everyFixedOnlyMaxSize - 1)
-	_ = uint(1<<31 - 1 - everyFixedOnlyBlockLimit) // numbers leave ownBit
 	_ = uint(everyFixedOnlyBlockLimit - everyFixedOnlyMaxBlocks)
 )
 

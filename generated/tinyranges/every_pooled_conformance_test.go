@@ -10,8 +10,10 @@ import (
 )
 
 // TestEveryPooledConformance runs the arena every_pooled against the reference
-// model.
+// model. That its calls leave no garbage can be told only while no other test
+// runs.
 func TestEveryPooledConformance(t *testing.T) {
+	proptests.Garbage(t, everyPooledSubject())
 	t.Parallel()
 	proptests.Run(t, everyPooledSubject())
 }

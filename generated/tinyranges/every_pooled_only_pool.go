@@ -63,7 +63,6 @@ const (
 const (
 	_ = uint(0 - everyPooledOnlyAlignment&(everyPooledOnlyAlignment-1)) // a power of two
 	_ = uint64(everyPooledOnlyMaxSize - 1)
-	_ = uint(1<<31 - 1 - everyPooledOnlyBlockLimit) // numbers leave ownBit
 	_ = uint(everyPooledOnlyBlockLimit - everyPooledOnlyMaxBlocks)
 )
 

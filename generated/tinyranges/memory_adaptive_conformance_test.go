@@ -10,8 +10,10 @@ import (
 )
 
 // TestMemoryAdaptiveConformance runs the arena memory_adaptive against the
-// reference model.
+// reference model. That its calls leave no garbage can be told only while no
+// other test runs.
 func TestMemoryAdaptiveConformance(t *testing.T) {
+	proptests.Garbage(t, memoryAdaptiveSubject())
 	t.Parallel()
 	proptests.Run(t, memoryAdaptiveSubject())
 }

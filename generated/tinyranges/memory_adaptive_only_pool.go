@@ -66,7 +66,6 @@ const (
 	_ = uint(0 - memoryAdaptiveOnlyAlignment&(memoryAdaptiveOnlyAlignment-1)) // a power of two
 	_ = uint(memoryAdaptiveOnlyBlockSize - memoryAdaptiveOnlyMinBlockSize)
 	_ = uint64(memoryAdaptiveOnlyMaxSize - 1)
-	_ = uint(1<<31 - 1 - memoryAdaptiveOnlyBlockLimit) // numbers leave ownBit
 	_ = uint(memoryAdaptiveOnlyBlockLimit - memoryAdaptiveOnlyMaxBlocks)
 )
 

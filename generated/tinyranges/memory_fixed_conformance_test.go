@@ -10,8 +10,10 @@ import (
 )
 
 // TestMemoryFixedConformance runs the arena memory_fixed against the reference
-// model.
+// model. That its calls leave no garbage can be told only while no other test
+// runs.
 func TestMemoryFixedConformance(t *testing.T) {
+	proptests.Garbage(t, memoryFixedSubject())
 	t.Parallel()
 	proptests.Run(t, memoryFixedSubject())
 }

@@ -75,7 +75,6 @@ const (
 const (
 	_ = uint(0 - memoryFixedOnlyAlignment&(memoryFixedOnlyAlignment-1)) // a power of two
 	_ = uint64(memoryFixedOnlyMaxSize - 1)
-	_ = uint(1<<31 - 1 - memoryFixedOnlyBlockLimit) // numbers leave ownBit
 	_ = uint(memoryFixedOnlyBlockLimit - memoryFixedOnlyMaxBlocks)
 )
 

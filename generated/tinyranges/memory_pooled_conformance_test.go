@@ -10,8 +10,10 @@ import (
 )
 
 // TestMemoryPooledConformance runs the arena memory_pooled against the
-// reference model.
+// reference model. That its calls leave no garbage can be told only while no
+// other test runs.
 func TestMemoryPooledConformance(t *testing.T) {
+	proptests.Garbage(t, memoryPooledSubject())
 	t.Parallel()
 	proptests.Run(t, memoryPooledSubject())
 }

@@ -63,7 +63,6 @@ const (
 const (
 	_ = uint(0 - memoryPooledOnlyAlignment&(memoryPooledOnlyAlignment-1)) // a power of two
 	_ = uint64(memoryPooledOnlyMaxSize - 1)
-	_ = uint(1<<31 - 1 - memoryPooledOnlyBlockLimit) // numbers leave ownBit
 	_ = uint(memoryPooledOnlyBlockLimit - memoryPooledOnlyMaxBlocks)
 )
 

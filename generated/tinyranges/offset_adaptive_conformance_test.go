@@ -10,8 +10,10 @@ import (
 )
 
 // TestOffsetAdaptiveConformance runs the arena offset_adaptive against the
-// reference model.
+// reference model. That its calls leave no garbage can be told only while no
+// other test runs.
 func TestOffsetAdaptiveConformance(t *testing.T) {
+	proptests.Garbage(t, offsetAdaptiveSubject())
 	t.Parallel()
 	proptests.Run(t, offsetAdaptiveSubject())
 }

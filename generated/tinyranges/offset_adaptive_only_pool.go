@@ -66,7 +66,6 @@ const (
 	_ = uint(0 - offsetAdaptiveOnlyAlignment&(offsetAdaptiveOnlyAlignment-1)) // a power of two
 	_ = uint(offsetAdaptiveOnlyBlockSize - offsetAdaptiveOnlyMinBlockSize)
 	_ = uint64(offsetAdaptiveOnlyMaxSize - 1)
-	_ = uint(1<<31 - 1 - offsetAdaptiveOnlyBlockLimit) // numbers leave ownBit
 	_ = uint(offsetAdaptiveOnlyBlockLimit - offsetAdaptiveOnlyMaxBlocks)
 )
 

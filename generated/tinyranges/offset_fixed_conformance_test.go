@@ -10,8 +10,10 @@ import (
 )
 
 // TestOffsetFixedConformance runs the arena offset_fixed against the reference
-// model.
+// model. That its calls leave no garbage can be told only while no other test
+// runs.
 func TestOffsetFixedConformance(t *testing.T) {
+	proptests.Garbage(t, offsetFixedSubject())
 	t.Parallel()
 	proptests.Run(t, offsetFixedSubject())
 }

@@ -75,7 +75,6 @@ const (
 const (
 	_ = uint(0 - offsetFixedOnlyAlignment&(offsetFixedOnlyAlignment-1)) // a power of two
 	_ = uint64(offsetFixedOnlyMaxSize - 1)
-	_ = uint(1<<31 - 1 - offsetFixedOnlyBlockLimit) // numbers leave ownBit
 	_ = uint(offsetFixedOnlyBlockLimit - offsetFixedOnlyMaxBlocks)
 )
 

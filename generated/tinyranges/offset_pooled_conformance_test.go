@@ -10,8 +10,10 @@ import (
 )
 
 // TestOffsetPooledConformance runs the arena offset_pooled against the
-// reference model.
+// reference model. That its calls leave no garbage can be told only while no
+// other test runs.
 func TestOffsetPooledConformance(t *testing.T) {
+	proptests.Garbage(t, offsetPooledSubject())
 	t.Parallel()
 	proptests.Run(t, offsetPooledSubject())
 }

@@ -66,7 +66,6 @@ const (
 const (
 	_ = uint(0 - offsetPooledOnlyAlignment&(offsetPooledOnlyAlignment-1)) // a power of two
 	_ = uint64(offsetPooledOnlyMaxSize - 1)
-	_ = uint(1<<31 - 1 - offsetPooledOnlyBlockLimit) // numbers leave ownBit
 	_ = uint(offsetPooledOnlyBlockLimit - offsetPooledOnlyMaxBlocks)
 )
 

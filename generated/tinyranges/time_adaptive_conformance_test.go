@@ -10,8 +10,10 @@ import (
 )
 
 // TestTimeAdaptiveConformance runs the arena time_adaptive against the
-// reference model.
+// reference model. That its calls leave no garbage can be told only while no
+// other test runs.
 func TestTimeAdaptiveConformance(t *testing.T) {
+	proptests.Garbage(t, timeAdaptiveSubject())
 	t.Parallel()
 	proptests.Run(t, timeAdaptiveSubject())
 }

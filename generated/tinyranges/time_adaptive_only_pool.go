@@ -66,7 +66,6 @@ const (
 	_ = uint(0 - timeAdaptiveOnlyAlignment&(timeAdaptiveOnlyAlignment-1)) // a power of two
 	_ = uint(timeAdaptiveOnlyBlockSize - timeAdaptiveOnlyMinBlockSize)
 	_ = uint64(timeAdaptiveOnlyMaxSize - 1)
-	_ = uint(1<<31 - 1 - timeAdaptiveOnlyBlockLimit) // numbers leave ownBit
 	_ = uint(timeAdaptiveOnlyBlockLimit - timeAdaptiveOnlyMaxBlocks)
 )
 

@@ -75,7 +75,6 @@ const (
 const (
 	_ = uint(0 - timeFixedOnlyAlignment&(timeFixedOnlyAlignment-1)) // a power of two
 	_ = uint64(timeFixedOnlyMaxSize - 1)
-	_ = uint(1<<31 - 1 - timeFixedOnlyBlockLimit) // numbers leave ownBit
 	_ = uint(timeFixedOnlyBlockLimit - timeFixedOnlyMaxBlocks)
 )
 

@@ -10,8 +10,10 @@ import (
 )
 
 // TestTimePooledConformance runs the arena time_pooled against the reference
-// model.
+// model. That its calls leave no garbage can be told only while no other test
+// runs.
 func TestTimePooledConformance(t *testing.T) {
+	proptests.Garbage(t, timePooledSubject())
 	t.Parallel()
 	proptests.Run(t, timePooledSubject())
 }

@@ -63,7 +63,6 @@ const (
 const (
 	_ = uint(0 - timePooledOnlyAlignment&(timePooledOnlyAlignment-1)) // a power of two
 	_ = uint64(timePooledOnlyMaxSize - 1)
-	_ = uint(1<<31 - 1 - timePooledOnlyBlockLimit) // numbers leave ownBit
 	_ = uint(timePooledOnlyBlockLimit - timePooledOnlyMaxBlocks)
 )
 

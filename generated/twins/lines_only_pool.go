@@ -56,7 +56,6 @@ const (
 const (
 	_ = uint(0 - linesOnlyAlignment&(linesOnlyAlignment-1)) // a power of two
 	_ = uint64(linesOnlyMaxSize - 1)
-	_ = uint(1<<31 - 1 - linesOnlyBlockLimit) // numbers leave ownBit
 )
 
 // linesOnlyBlock is one block of the space; its number there is its place in the table.

@@ -56,7 +56,6 @@ const (
 const (
 	_ = uint(0 - linesWideOnlyAlignment&(linesWideOnlyAlignment-1)) // a power of two
 	_ = uint64(linesWideOnlyMaxSize - 1)
-	_ = uint(1<<31 - 1 - linesWideOnlyBlockLimit) // numbers leave ownBit
 )
 
 // linesWideOnlyBlock is one block of the space; its number there is its place in the table.

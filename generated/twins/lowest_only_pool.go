@@ -56,7 +56,6 @@ const (
 const (
 	_ = uint(0 - lowestOnlyAlignment&(lowestOnlyAlignment-1)) // a power of two
 	_ = uint64(lowestOnlyMaxSize - 1)
-	_ = uint(1<<31 - 1 - lowestOnlyBlockLimit) // numbers leave ownBit
 )
 
 // lowestOnlyBlock is one block of the space; its number there is its place in the table.

@@ -56,7 +56,6 @@ const (
 const (
 	_ = uint(0 - lowestWideOnlyAlignment&(lowestWideOnlyAlignment-1)) // a power of two
 	_ = uint64(lowestWideOnlyMaxSize - 1)
-	_ = uint(1<<31 - 1 - lowestWideOnlyBlockLimit) // numbers leave ownBit
 )
 
 // lowestWideOnlyBlock is one block of the space; its number there is its place in the table.

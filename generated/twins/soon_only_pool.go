@@ -59,7 +59,6 @@ const (
 	_ = uint(0 - soonOnlyAlignment&(soonOnlyAlignment-1)) // a power of two
 	_ = uint(soonOnlyBlockSize - soonOnlyMinBlockSize)
 	_ = uint64(soonOnlyMaxSize - 1)
-	_ = uint(1<<31 - 1 - soonOnlyBlockLimit) // numbers leave ownBit
 )
 
 // soonOnlyBlock is one block of the space; its number there is its place in the table.

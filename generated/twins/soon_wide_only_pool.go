@@ -59,7 +59,6 @@ const (
 	_ = uint(0 - soonWideOnlyAlignment&(soonWideOnlyAlignment-1)) // a power of two
 	_ = uint(soonWideOnlyBlockSize - soonWideOnlyMinBlockSize)
 	_ = uint64(soonWideOnlyMaxSize - 1)
-	_ = uint(1<<31 - 1 - soonWideOnlyBlockLimit) // numbers leave ownBit
 )
 
 // soonWideOnlyBlock is one block of the space; its number there is its place in the table.

@@ -9,8 +9,10 @@ import (
 	"github.com/allocgen/allocgen/proptests"
 )
 
-// TestHeapConformance runs the arena heap against the reference model.
+// TestHeapConformance runs the arena heap against the reference model. That
+// its calls leave no garbage can be told only while no other test runs.
 func TestHeapConformance(t *testing.T) {
+	proptests.Garbage(t, heapSubject())
 	t.Parallel()
 	proptests.Run(t, heapSubject())
 }

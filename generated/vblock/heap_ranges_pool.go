@@ -75,7 +75,6 @@ const (
 const (
 	_ = uint(0 - heapRangesAlignment&(heapRangesAlignment-1)) // a power of two
 	_ = uint64(heapRangesMaxSize - 1)
-	_ = uint(1<<31 - 1 - heapRangesBlockLimit) // numbers leave ownBit
 	_ = uint(heapRangesBlockLimit - heapRangesMaxBlocks)
 )
 

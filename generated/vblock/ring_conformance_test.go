@@ -9,8 +9,10 @@ import (
 	"github.com/allocgen/allocgen/proptests"
 )
 
-// TestRingConformance runs the arena ring against the reference model.
+// TestRingConformance runs the arena ring against the reference model. That
+// its calls leave no garbage can be told only while no other test runs.
 func TestRingConformance(t *testing.T) {
+	proptests.Garbage(t, ringSubject())
 	t.Parallel()
 	proptests.Run(t, ringSubject())
 }

@@ -74,7 +74,6 @@ const (
 const (
 	_ = uint(0 - ringFramesAlignment&(ringFramesAlignment-1)) // a power of two
 	_ = uint64(ringFramesMaxSize - 1)
-	_ = uint(1<<31 - 1 - ringFramesBlockLimit) // numbers leave ownBit
 	_ = uint(ringFramesBlockLimit - ringFramesMaxBlocks)
 )
 

@@ -9,8 +9,10 @@ import (
 	"github.com/allocgen/allocgen/proptests"
 )
 
-// TestSpanConformance runs the arena span against the reference model.
+// TestSpanConformance runs the arena span against the reference model. That
+// its calls leave no garbage can be told only while no other test runs.
 func TestSpanConformance(t *testing.T) {
+	proptests.Garbage(t, spanSubject())
 	t.Parallel()
 	proptests.Run(t, spanSubject())
 }

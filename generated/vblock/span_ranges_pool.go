@@ -74,7 +74,6 @@ const (
 const (
 	_ = uint(0 - spanRangesAlignment&(spanRangesAlignment-1)) // a power of two
 	_ = uint64(spanRangesMaxSize - 1)
-	_ = uint(1<<31 - 1 - spanRangesBlockLimit) // numbers leave ownBit
 	_ = uint(spanRangesBlockLimit - spanRangesMaxBlocks)
 )
 

@@ -75,7 +75,6 @@ const (
 const (
 	_ = uint(0 - stacksFramesAlignment&(stacksFramesAlignment-1)) // a power of two
 	_ = uint64(stacksFramesMaxSize - 1)
-	_ = uint(1<<31 - 1 - stacksFramesBlockLimit) // numbers leave ownBit
 	_ = uint(stacksFramesBlockLimit - stacksFramesMaxBlocks)
 )
 

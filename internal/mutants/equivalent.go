@@ -22,6 +22,7 @@ var equivalents = []equivalent{
 	{"names/names.go", "lacking > 0 &&", "lacking >= 0 &&", nothing},
 
 	{"blocks/pool.go", "uint(0 - alignment&", "uint(0 + alignment&", "every algorithm demands a power of two as well"},
+	{"blocks/pool.go", "uint(BlockLimit - maxBlocks)", "uint(BlockLimit + maxBlocks)", "tlsf has as many blocks as the pool says, linear as many as there can be; what a strategy has is tested with strategies"},
 	{"blocks/search.go", "p.blocks[n].born < p.blocks[m].born", "p.blocks[n].born <= p.blocks[m].born", "two blocks were made one after the other"},
 
 	{"dump/dump.go", "len(l.sizes) < numbers", "len(l.sizes) <= numbers", "what is too long is cut"},

@@ -61,6 +61,33 @@ func TestLeastStays(t *testing.T) {
 	}
 }
 
+// TestMoreGo: of blocks that are all empty those go that need not stay, and of a
+// fixed pool none.
+func TestMoreGo(t *testing.T) {
+	if !tracks {
+		return
+	}
+	blocks, want := uint32(2), 1
+	if isSingle {
+		blocks, want = 1, 0
+	}
+	if policy == fixed {
+		want = 0
+	}
+	var p Pool
+	p.Init(2, alignment, 1, 1<<60, 1<<60, 1)
+	for n := range blocks {
+		p.Commit(n, 4*alignment)
+	}
+	gone := 0
+	for _, ok := p.PopIdle(); ok; _, ok = p.PopIdle() {
+		gone++
+	}
+	if gone != want {
+		t.Errorf("%d of %d empty blocks go, want %d", gone, blocks, want)
+	}
+}
+
 // TestGrowth: which blocks are made, and which requests prefer separate storage, is
 // as the policy says.
 func TestGrowth(t *testing.T) {

@@ -30,7 +30,8 @@ func TestInstances(t *testing.T) {
 		"adaptiveLine": line(map[string]string{"policy": "3", "blockSize": "16384", "minBlockSize": "2048", "deallocPeriod": "2"}),
 	})
 	instancetest.Refuse(t, "blocks", files, ranges(nil),
-		"alignment: 3", "policy: 5", "maxSize: 0", "minBlockSize: 1")
+		"alignment: 3", "policy: 5", "maxSize: 0", "minBlockSize: 1", "largestBlock: 1 << 27")
+	instancetest.Refuse(t, "blocks", files, ranges(map[string]string{"policy": "2", "blockSize": "16384"}), "largestBlock: 8192")
 }
 
 // ranges is the parameters of an instance over tlsf, some of them other than

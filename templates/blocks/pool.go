@@ -104,7 +104,6 @@ const (
 	_ = uint(automatic - policy)
 	_ = uint(blockSize - minBlockSize)
 	_ = uint64(maxSize - 1)
-	_ = uint(1<<31 - 1 - BlockLimit) // numbers leave ownBit
 	_ = uint(BlockLimit - maxBlocks)
 	_ = uint64(MostBytes - max(blockSize, policy/automatic*mostPreferred))
 )

@@ -11,7 +11,9 @@ import (
 )
 
 // TestSharedConformance runs the arena shared against the reference model.
+// That its calls leave no garbage can be told only while no other test runs.
 func TestSharedConformance(t *testing.T) {
+	proptests.Garbage(t, sharedSubject())
 	t.Parallel()
 	proptests.Run(t, sharedSubject())
 }

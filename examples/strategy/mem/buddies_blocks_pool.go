@@ -61,7 +61,6 @@ const (
 const (
 	_ = uint(0 - buddiesBlocksAlignment&(buddiesBlocksAlignment-1)) // a power of two
 	_ = uint64(buddiesBlocksMaxSize - 1)
-	_ = uint(1<<31 - 1 - buddiesBlocksBlockLimit) // numbers leave ownBit
 )
 
 // buddiesBlocksBlock is one block of the space; its number there is its place in the table.

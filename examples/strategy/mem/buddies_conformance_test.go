@@ -10,7 +10,9 @@ import (
 )
 
 // TestBuddiesConformance runs the arena buddies against the reference model.
+// That its calls leave no garbage can be told only while no other test runs.
 func TestBuddiesConformance(t *testing.T) {
+	proptests.Garbage(t, buddiesSubject())
 	t.Parallel()
 	proptests.Run(t, buddiesSubject())
 }

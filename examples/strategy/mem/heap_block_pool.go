@@ -78,7 +78,6 @@ const (
 const (
 	_ = uint(0 - heapBlockAlignment&(heapBlockAlignment-1)) // a power of two
 	_ = uint64(heapBlockMaxSize - 1)
-	_ = uint(1<<31 - 1 - heapBlockBlockLimit) // numbers leave ownBit
 	_ = uint(heapBlockBlockLimit - heapBlockMaxBlocks)
 )
 

@@ -58,7 +58,6 @@ const (
 const (
 	_ = uint(0 - rivalBlocksAlignment&(rivalBlocksAlignment-1)) // a power of two
 	_ = uint64(rivalBlocksMaxSize - 1)
-	_ = uint(1<<31 - 1 - rivalBlocksBlockLimit) // numbers leave ownBit
 )
 
 // rivalBlocksBlock is one block of the space; its number there is its place in the table.

@@ -9,8 +9,10 @@ import (
 	"github.com/allocgen/allocgen/proptests"
 )
 
-// TestRivalConformance runs the arena rival against the reference model.
+// TestRivalConformance runs the arena rival against the reference model. That
+// its calls leave no garbage can be told only while no other test runs.
 func TestRivalConformance(t *testing.T) {
+	proptests.Garbage(t, rivalSubject())
 	t.Parallel()
 	proptests.Run(t, rivalSubject())
 }

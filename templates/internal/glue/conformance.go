@@ -13,8 +13,9 @@ const proptests = module + "proptests"
 func (w *writer) conformance(f *jen.File, a *arena) {
 	f.ImportName(proptests, "proptests")
 	test := "Test" + a.camel + "Conformance"
-	comment(f, test+" runs the arena "+a.Name+" against the reference model.")
+	comment(f, test+" runs the arena "+a.Name+" against the reference model. That its calls leave no garbage can be told only while no other test runs.")
 	f.Func().Id(test).Params(jen.Id("t").Op("*").Qual("testing", "T")).Block(
+		jen.Qual(proptests, "Garbage").Call(jen.Id("t"), jen.Id(a.lower+"Subject").Call()),
 		jen.Id("t").Dot("Parallel").Call(),
 		jen.Qual(proptests, "Run").Call(jen.Id("t"), jen.Id(a.lower+"Subject").Call()))
 	fuzz := "Fuzz" + a.camel + "Conformance"

@@ -77,7 +77,7 @@ func (m Member) wants() string {
 	case m.Type == "bool":
 		return "a bool"
 	}
-	return "a " + m.Type + " above 0"
+	return "some " + m.Type + " above 0"
 }
 
 // takes reports whether a constant may have a value.

@@ -1,0 +1,153 @@
+package proptests
+
+import (
+	"fmt"
+	"math/rand"
+	"runtime"
+	"slices"
+	"testing"
+
+	"github.com/allocgen/allocgen/runtime/fake"
+	"github.com/allocgen/allocgen/runtime/trace"
+)
+
+// garbage is the law of what calls leave for Go's collector.
+var garbage = law{Name: "garbage-free", Statement: "calls that were made before, and are served without native ones, allocate nothing on Go's heap"}
+
+// Garbage tests that the subject's calls allocate nothing on Go's heap: when it has
+// lived one life of allocations and frees hundreds of times, as many more come to
+// not a byte for each. What other goroutines allocate is counted as well, so that no
+// other test may run meanwhile: it is to be called before t.Parallel.
+//
+// It says nothing of an arena that cannot live on like that, since its slots serve
+// few regions or every region is a native allocation, nor of one on the device of
+// [OnDevice]. With -proptests.recordings it does nothing.
+func Garbage(t *testing.T, s Subject) {
+	t.Helper()
+	if *flagTraces != "" || s.realDevice() != nil {
+		return
+	}
+	if err := litter(s, *flagSeed); err != nil {
+		t.Cleanup(func() {
+			if !t.Failed() { // what else is wrong says more
+				t.Error(report(s, t.Name(), err))
+			}
+		})
+	}
+}
+
+// A life has so many operations and is lived so many times before it is looked at,
+// and then again, on up to so many instances.
+const garbageLength, lives, instances = 64, 256, 4
+
+// litter looks for a life that leaves garbage, on the first device that needs no
+// native calls for it.
+func litter(s Subject, seed int64) error {
+	trials, err := s.trials()
+	if err != nil {
+		return fmt.Errorf("declaration: %w", err)
+	}
+	for _, t := range trials {
+		t.source = search{"living one life again and again", config{seed: seed}}
+		ops, told := t.steadyLife(seed), false
+		again := func(ops []trace.Op) (found *counterexample) {
+			found, told = t.littered(ops)
+			return found
+		}
+		if found := again(ops); found != nil {
+			return found.shrinkBy(again)
+		}
+		if told {
+			return nil
+		}
+	}
+	return nil
+}
+
+// steadyLife draws allocations and frees of few small regions, by their names.
+func (t trial) steadyLife(seed int64) (ops []trace.Op) {
+	o, r := newOperands(t), rand.New(rand.NewSource(seed))
+	for range garbageLength {
+		op := trace.Op{Kind: trace.Free, ID: uint64(r.Intn(steadyNames))}
+		if r.Intn(2) == 0 {
+			op.Kind, op.Size, op.Align = trace.Alloc, o.small(r), o.natural(r)
+			op.Flags = o.anyFlags(r) & t.Declaration.Flags &^ Dedicated
+		}
+		ops = append(ops, op)
+	}
+	return ops
+}
+
+// steadyNames is how many regions live at once at most.
+const steadyNames = 8
+
+// littered returns a life as a counterexample if it leaves garbage on every one of
+// several instances: Go's own goroutines leave some now and then. It says whether
+// that can be told.
+func (t trial) littered(ops []trace.Op) (found *counterexample, told bool) {
+	for range instances {
+		lived, bytes, told := t.litter(ops)
+		if bytes == 0 {
+			return nil, told
+		}
+		found = t.counterexample(lived, garbage.breach(fmt.Errorf("%d bytes a life", bytes)))
+	}
+	return found, true
+}
+
+// litter returns how many bytes of Go's heap a life costs, without the calls that
+// fail, and whether that can be told: not where others come to fail, or make native
+// ones.
+func (t trial) litter(ops []trace.Op) (lived []trace.Op, bytes uint64, told bool) {
+	in, _, simulated := t.open()
+	defer in.Close()
+	lived = slices.Clone(ops)
+	for range lives {
+		lived = in.liveSteadily(lived)
+	}
+	var before, after runtime.MemStats
+	calls, steady := callsOf(simulated), len(lived)
+	runtime.ReadMemStats(&before)
+	for range lives {
+		lived = in.liveSteadily(lived)
+	}
+	runtime.ReadMemStats(&after)
+	if len(lived) == 0 || len(lived) != steady || callsOf(simulated) != calls {
+		return lived, 0, false
+	}
+	return lived, (after.TotalAlloc - before.TotalAlloc) / lives, true
+}
+
+// callsOf is how many native calls a device was asked for, if there is one.
+func callsOf(simulated *fake.Fake) int {
+	if simulated == nil {
+		return 0
+	}
+	return len(simulated.Calls())
+}
+
+// liveSteadily lives a life, but for allocations of what lives and frees of what does
+// not, and frees what is left. It takes the calls that fail out of the life.
+func (in Instance) liveSteadily(ops []trace.Op) []trace.Op {
+	var handles [steadyNames]uint64
+	served := ops[:0]
+	for _, op := range ops {
+		handle, f := &handles[op.ID], Failure{}
+		switch {
+		case op.Kind == trace.Alloc && *handle == 0:
+			*handle, f = in.Alloc(op.Size, op.Align, op.Flags)
+		case op.Kind == trace.Free && *handle != 0:
+			f = in.Free(*handle)
+			*handle = 0
+		}
+		if !f.failed() {
+			served = append(served, op)
+		}
+	}
+	for _, handle := range handles {
+		if handle != 0 {
+			in.Free(handle)
+		}
+	}
+	return served
+}
