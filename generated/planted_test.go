@@ -95,6 +95,7 @@ var plantedInPools = []bug{
 		"end := min((offset+size+atom-1)&^(atom-1),", "end := min((offset+size+atom-1)&^(atom-1)-atom,", "native"},
 	{"map outlives its region", "tensorcache/staging", "staging_arena.go",
 		"if slot.Mapped {", "if slot.Mapped && slot.Pool == stagingBulkNumber {", "native"},
+	{"a node never used again", "hostmem/host", "extents.go", "	t.nodes[i].next, t.spare = t.spare, i\n", "", "garbage-free"},
 	{"retired too late", "corners/tiny", "tiny_slots_table.go",
 		"s.state > tinySlotsGenerations", "s.state > tinySlotsGenerations+1", "handles"},
 }

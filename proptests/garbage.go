@@ -27,13 +27,14 @@ func Garbage(t *testing.T, s Subject) {
 	if *flagTraces != "" || s.realDevice() != nil {
 		return
 	}
-	if err := litter(s, *flagSeed); err != nil {
-		t.Cleanup(func() {
-			if !t.Failed() { // what else is wrong says more
-				t.Error(report(s, t.Name(), err))
-			}
-		})
+	err := litter(s, *flagSeed)
+	if err == nil {
+		return
 	}
+	if _, other := explore(s, config{ops: 10_000, seeded: 10_000, seed: *flagSeed, scope: 4}, nil); other != nil {
+		err = other // which says more
+	}
+	t.Fatal(report(s, t.Name(), err))
 }
 
 // A life has so many operations and is lived so many times before it is looked at,

@@ -3,7 +3,8 @@
 // a sequence of calls that breaks one.
 //
 // A package under test describes one of its arenas as a [Subject] and passes
-// it to [Run], and to [Fuzz] for what go test -fuzz comes to. The model predicts
+// it to [Run], to [Garbage] for what can be told only while no other test runs, and to
+// [Fuzz] for what go test -fuzz comes to. The model predicts
 // every placement, handle, failure and statistic exactly, so a subject passes only
 // if it agrees call by call. Only where a strategy, of tlsf or of one's own, leaves a
 // choice does the model follow the subject, and hold it to what the strategy promises.
@@ -15,7 +16,8 @@
 // written to, on a real device all of them, and must keep what was written.
 //
 // A failure prints the broken law, the shortest sequence found, in the language
-// of package trace, and the command that finds it again.
+// of package trace, and the command that finds it again. A call that does not return
+// is such a failure after a minute, and ends the test binary.
 package proptests
 
 import (

@@ -23,6 +23,7 @@ var twins = []struct{ fault, from, to, law string }{
 	{"the other half looked at", "if n *= 2; tree[n] <= order {", "if n *= 2; tree[n] < order {", "vacant"},
 	{"offsets of another level", "(s.size(r.block) >> depth)", "(s.size(r.block) >> (depth + 1))", "aligned"},
 	{"a recycled region twice", "	s.spare = s.regions[i].next\n", "", "located"},
+	{"a region never used again", "	s.regions[i] = region{next: s.spare}\n	s.spare = i\n", "	s.regions[i] = region{}\n", "garbage-free"},
 	{"the whole node counted", "s.blocks[number].used += extent", "s.blocks[number].used += alignment << order", "serves"},
 	{"a free end forgotten", "	b.used -= uint64(r.extent) * alignment\n", "	if r.extent > 1 {\n		b.used -= uint64(r.extent) * alignment\n	}\n", "coalesced"},
 }
