@@ -25,7 +25,7 @@ var initVerb = verb{
 	summary:  "start a package: a spec, its schema and a file for go generate",
 	detail: `Writes three files into DIR, or into the current directory: ` + defaultSpec + `, a
 commented spec to change; allocgen.schema.json, which editors check it with; and
-generate.go, which tells go generate to run allocgen. The package is named as the Go
+generate_test.go, which tells go generate to run allocgen. The package is named as the Go
 files or the module in DIR say, else for DIR. Overwrites nothing.
 
 With -strategy it also writes a directory of that name: a Go package that places
@@ -65,7 +65,7 @@ func initialise(c *console, dir, strategy string) status {
 	files := []file{
 		{filepath.Join(dir, defaultSpec), []byte(text), missing},
 		{filepath.Join(dir, "allocgen.schema.json"), spec.Schema(), missing},
-		{filepath.Join(dir, "generate.go"), fmt.Appendf(nil, directive, name), missing},
+		{filepath.Join(dir, "generate_test.go"), fmt.Appendf(nil, directive, name), missing},
 	}
 	if strategy != "" {
 		files[0].text = []byte(poolsOf(text, strategy))
@@ -81,9 +81,12 @@ func initialise(c *console, dir, strategy string) status {
 	return nextSteps(c, dir, name)
 }
 
-// directive is the package's first file.
-const directive = `package %s
+// directive is the package's first file, one that go generate reads after all that
+// allocgen may remove.
+const directive = `package %s_test
 
+// Here go generate finds it last: the files that allocgen removes it has read before.
+//
 //go:generate go tool allocgen generate
 `
 

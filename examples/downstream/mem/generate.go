@@ -1,3 +1,0 @@
-package mem
-
-//go:generate go tool allocgen generate
