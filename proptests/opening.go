@@ -9,6 +9,9 @@ import (
 	"github.com/allocgen/allocgen/runtime/trace"
 )
 
+// opened is the law of what New makes or returns.
+var opened = law{Name: "opening", Statement: "New makes the blocks that stay, or fails and returns all native memory"}
+
 // opening makes the native allocations of New fail in turn, with each result: New
 // then makes do with smaller blocks, where the policy has any, or it fails and
 // returns what it has made.
@@ -29,7 +32,6 @@ func opening(t trial) *counterexample {
 			fault.ID++
 			var err error
 			if pending, err = t.openFailing(fault, alone); err != nil {
-				err = fmt.Errorf("law opening: New makes the blocks that stay, or fails and returns all native memory\nbroken: %w", err)
 				return t.counterexample([]trace.Op{fault}, err)
 			}
 		}
@@ -38,11 +40,12 @@ func opening(t trial) *counterexample {
 }
 
 // openFailing makes an instance while a fault is pending, and says whether it
-// still is. The model tells what should be of an arena that is alone.
+// still is, and which law is broken. The model tells what should be of an arena that
+// is alone.
 func (t trial) openFailing(op trace.Op, alone bool) (pending bool, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("panic: %v", p)
+			err = panicked(p)
 		}
 	}()
 	simulated := fake.New(*t.profile, fake.Options{BufferAddress: true})
@@ -54,12 +57,15 @@ func (t trial) openFailing(op trace.Op, alone bool) (pending bool, err error) {
 	m.device.faults = []fault{{op.ID, op.Result}}
 	should := m.opens()
 	if want := allocations(m.device.calls); alone && (opens != should || !slices.Equal(made, want)) {
-		return pending, fmt.Errorf("opens: %t instead of %t, with the native calls %v instead of %v", opens, should, made, want)
+		return pending, opened.breach(fmt.Errorf("opens: %t instead of %t, with the native calls %v instead of %v", opens, should, made, want))
 	}
 	if opens {
 		in.Close()
 	}
-	return pending, left(simulated)
+	if err := left(simulated); err != nil {
+		return pending, opened.breach(err)
+	}
+	return pending, nil
 }
 
 // allocations returns the native allocations among calls, but for what they are

@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math/bits"
@@ -126,10 +127,13 @@ func (f Field) wants() string {
 }
 
 // word decodes one of a closed set of words.
-func (d *decoder) word(f Field, at span, n *yaml.Node) string {
+func (d *decoder) word(f Field, at span, n *yaml.Node) string { return d.wordOr(f, at, n, "") }
+
+// wordOr is word with a hint for what is near no word that is known.
+func (d *decoder) wordOr(f Field, at span, n *yaml.Node, hint string) string {
 	if d.scalar(f, at, n, "!!str") && !slices.Contains(f.Enum, n.Value) {
 		d.report(ruleWord, at, fmt.Sprintf("unknown %s %s, known: %s", f.Key, quote(n.Value), strings.Join(f.Enum, ", ")),
-			didYouMean(n.Value, f.Enum))
+			cmp.Or(didYouMean(n.Value, f.Enum), hint))
 	}
 	return n.Value
 }

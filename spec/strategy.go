@@ -95,7 +95,7 @@ func (d *decoder) poolKind(f Field, at span, n *yaml.Node) string {
 	if Kind(n.Value).IsStrategy() {
 		return n.Value
 	}
-	return d.word(f, at, n)
+	return d.wordOr(f, at, n, "a kind of your own is the path to its package from here, such as ./buddy")
 }
 
 // strategy returns the strategy whose path is the kind of a pool, nil if there is
