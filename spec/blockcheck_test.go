@@ -62,7 +62,6 @@ func TestBlockPoolsThatDoNotFit(t *testing.T) {
 		{Vulkan, visible, "tlsf, policy: {fixed: {block_size: 256}}, margin: 252", ""},
 
 		{Host, onHost, "linear, policy: fixed, strategy: min_offset", "AG220 strategy has no effect: strategies affect pools of kind tlsf only / remove it, or declare kind: tlsf"},
-		{Host, onHost, "/buddy", `AG107 unknown kind "/buddy", known: sliced_pages, exclusive_pages, direct, tlsf, linear / a kind of your own is the path to its package from here, such as ./buddy`},
 		{Host, onHost, "linear, policy: fixed, strategy: best", `AG107 unknown strategy "best", known: min_memory, min_offset, min_time / `},
 		{Host, onHost, "tlsf, policy: fixed, strategy: [min_time, min_offset, min_time]", "AG210 strategy has min_time twice / remove one of them"},
 		{Vulkan, coherent, "sliced_pages, page_size: 1MiB, max_slice_size: 256, contents: mixed", "AG221 slices of a page are not mixed / declare contents: buffers or images, or a pool of kind tlsf or linear"},
@@ -174,5 +173,14 @@ func TestReachPerContents(t *testing.T) {
 		if got := broken(t, blocksOn(c.target, c.arena, c.pools...)); got != c.want {
 			t.Errorf("%v: got %q, want %q", c.pools, got, c.want)
 		}
+	}
+}
+
+// TestUnknownKind: one that is near no word may have been meant as a path.
+func TestUnknownKind(t *testing.T) {
+	_, ds := Compile("a.yaml", []byte("version: 1\npackage: p\ntarget: host\narenas: {a: {pools: [{name: r, kind: /buddy}]}}\n"))
+	const hint = "a kind of your own is the path to its package from here, such as ./buddy"
+	if len(ds) != 1 || ds[0].Rule.ID != ruleWord || ds[0].Hint != hint {
+		t.Error(ds)
 	}
 }
