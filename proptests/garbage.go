@@ -27,29 +27,35 @@ func Garbage(t *testing.T, s Subject) {
 	if *flagTraces != "" || s.realDevice() != nil {
 		return
 	}
-	err := litter(s, *flagSeed)
+	w := watchOver(t, s)
+	defer w.release()
+	err := litter(s, *flagSeed, w)
 	if err == nil {
 		return
 	}
-	if _, other := explore(s, config{ops: 10_000, seeded: 10_000, seed: *flagSeed, scope: 4}, nil); other != nil {
+	if _, other := explore(s, config{ops: 10_000, seeded: 10_000, seed: *flagSeed, scope: 4}, w); other != nil {
 		err = other // which says more
 	}
 	t.Fatal(report(s, t.Name(), err))
 }
 
 // A life has so many operations and is lived so many times before it is looked at,
-// and then again, on up to so many instances.
-const garbageLength, lives, instances = 64, 256, 4
+// and then again, on up to so many instances. Before that all sequences of a length are
+// tried: what panics or does not return soon does.
+const garbageLength, lives, instances, garbageScope = 64, 256, 4, 2
 
 // litter looks for a life that leaves garbage, on the first device that needs no
 // native calls for it.
-func litter(s Subject, seed int64) error {
+func litter(s Subject, seed int64, w *watch) error {
 	trials, err := s.trials()
 	if err != nil {
 		return fmt.Errorf("declaration: %w", err)
 	}
 	for _, t := range trials {
-		t.source = search{"living one life again and again", config{seed: seed}}
+		t.source, t.watch = search{"living one life again and again", config{seed: seed}}, w
+		if _, found := exhaust(t, garbageScope); found != nil {
+			return found
+		}
 		ops, told := t.steadyLife(seed), false
 		again := func(ops []trace.Op) (found *counterexample) {
 			found, told = t.littered(ops)
@@ -87,36 +93,46 @@ const steadyNames = 8
 // that can be told.
 func (t trial) littered(ops []trace.Op) (found *counterexample, told bool) {
 	for range instances {
-		lived, bytes, told := t.litter(ops)
-		if bytes == 0 {
+		lived, told, err := t.litter(ops)
+		if err == nil {
 			return nil, told
 		}
-		found = t.counterexample(lived, garbage.breach(fmt.Errorf("%d bytes a life", bytes)))
+		found = t.counterexample(lived, err)
 	}
 	return found, true
 }
 
-// litter returns how many bytes of Go's heap a life costs, without the calls that
-// fail, and whether that can be told: not where others come to fail, or make native
-// ones.
-func (t trial) litter(ops []trace.Op) (lived []trace.Op, bytes uint64, told bool) {
-	in, _, simulated := t.open()
-	defer in.Close()
+// litter lives a life, without the calls that fail, and returns how it leaves
+// garbage, if that can be told: not where others come to fail, or make native ones.
+func (t trial) litter(ops []trace.Op) (lived []trace.Op, told bool, err error) {
+	instance, _, simulated := t.open()
+	in := &interpreter{Instance: instance, trial: t, ops: ops}
+	defer in.abandon()
 	lived = slices.Clone(ops)
+	live := func() error {
+		lived = instance.liveSteadily(lived)
+		return nil
+	}
 	for range lives {
-		lived = in.liveSteadily(lived)
+		in.guard(live)
 	}
 	var before, after runtime.MemStats
 	calls, steady := callsOf(simulated), len(lived)
 	runtime.ReadMemStats(&before)
 	for range lives {
-		lived = in.liveSteadily(lived)
+		in.guard(live)
 	}
 	runtime.ReadMemStats(&after)
-	if len(lived) == 0 || len(lived) != steady || callsOf(simulated) != calls {
-		return lived, 0, false
+	bytes := (after.TotalAlloc - before.TotalAlloc) / lives
+	switch {
+	case in.broken != nil:
+		return ops, true, in.broken
+	case len(lived) == 0 || len(lived) != steady || callsOf(simulated) != calls:
+		return lived, false, nil
+	case bytes > 0:
+		return lived, true, garbage.breach(fmt.Errorf("%d bytes a life", bytes))
 	}
-	return lived, (after.TotalAlloc - before.TotalAlloc) / lives, true
+	return lived, true, nil
 }
 
 // callsOf is how many native calls a device was asked for, if there is one.

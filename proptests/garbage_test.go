@@ -22,7 +22,7 @@ func TestLitter(t *testing.T) {
 		}
 		return in
 	}
-	err := litter(s, 1)
+	err := litter(s, 1, nil)
 	var found *counterexample
 	if !errors.As(err, &found) || len(found.ops) != 1 || !strings.Contains(err.Error(), "law garbage-free: ") {
 		t.Error(err)
@@ -33,7 +33,7 @@ func TestLitter(t *testing.T) {
 // which every region is a native allocation.
 func TestLitterUntold(t *testing.T) {
 	for _, d := range []Declaration{arena(16, pool("none", 4096, 1024, 15)), deviceBlocks()["device own"]} {
-		if err := litter(naiveSubject(d, ""), 1); err != nil {
+		if err := litter(naiveSubject(d, ""), 1, nil); err != nil {
 			t.Error(err)
 		}
 	}
