@@ -91,10 +91,10 @@ fuzz:
 		echo "$$package $$target: $$(echo "$$said" | grep -o 'execs: [0-9]*' | tail -n 1)"; \
 	done
 
-## mutants: change every operator of the templates and see their tests fail; one
-## template with template=NAME, which writes no table
+## mutants: change every operator of the templates, or of one with template=NAME, see
+## their tests fail, and write docs/MUTANTS.md
 mutants:
-	nice go run ./internal/mutants -workers=$(or $(workers),2) $(or $(template),-update)
+	nice go run ./internal/mutants -workers=$(or $(workers),2) -update $(template)
 
 ## pointers: runtime/vk with every check of pointers between Go and C
 pointers: system

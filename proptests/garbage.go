@@ -106,7 +106,7 @@ func (t trial) littered(ops []trace.Op) (found *counterexample, told bool) {
 // garbage, if that can be told: not where others come to fail, or make native ones.
 func (t trial) litter(ops []trace.Op) (lived []trace.Op, told bool, err error) {
 	instance, _, simulated := t.open()
-	in := &interpreter{Instance: instance, trial: t, ops: ops}
+	in := &interpreter{Instance: instance, trial: t, ops: ops} // without a model, for what it guards
 	defer in.abandon()
 	lived = slices.Clone(ops)
 	live := func() error {

@@ -37,7 +37,7 @@ func main() {
 		os.Exit(standIn(os.Args[1:]))
 	}
 	workers := flag.Int("workers", 2, "how many mutants are judged at once")
-	update := flag.Bool("update", false, "write docs/MUTANTS.md; only of all templates")
+	update := flag.Bool("update", false, "write "+page)
 	flag.Parse()
 	templates := flag.Args()
 	if len(templates) == 0 {
@@ -60,14 +60,31 @@ func main() {
 		results = append(results, count(template, mutants))
 		fmt.Print(results[len(results)-1])
 	}
-	if *update && len(flag.Args()) == 0 {
-		if err := os.WriteFile("docs/MUTANTS.md", []byte(document(results)), 0o644); err != nil {
+	if *update {
+		if err := write(results, len(flag.Args()) == 0); err != nil {
 			log.Fatal(err)
 		}
 	}
 	if total := sum(results); total.unexplained() > 0 {
 		log.Fatalf("%d mutants lived that no one has explained", total.unexplained())
 	}
+}
+
+// write writes results into the document: those of all templates, or in place of what
+// it says of some.
+func write(results []result, all bool) error {
+	if !all {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			return err
+		}
+		others, err := read(string(text))
+		if err != nil {
+			return err
+		}
+		results = updated(others, results)
+	}
+	return os.WriteFile(page, []byte(document(results)), 0o644)
 }
 
 // all returns the names of the templates that have tests.

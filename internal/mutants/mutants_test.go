@@ -46,3 +46,27 @@ func TestExplain(t *testing.T) {
 		}
 	}
 }
+
+// TestDocument: what is read of the document is what is written into it, and what is
+// measured anew takes the place of what was there of the same template.
+func TestDocument(t *testing.T) {
+	text, err := os.ReadFile("../../" + page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	results, err := read(string(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := document(results); got != string(text) {
+		t.Errorf("%s reads as\n%s", page, got)
+	}
+	was := sum(results)
+	for _, other := range []result{{template: "linear", total: 1, killed: 1}, {template: "mirror", total: 2, killed: 2}} {
+		results = updated(results, []result{other})
+	}
+	if now := document(results); !strings.Contains(now, "| linear | 1 | 1 | 0 | 0 | 0 |\n| maps |") || strings.Contains(now, "linear/") ||
+		!strings.Contains(now, "| mirror | 2 | 2 | 0 | 0 | 0 |\n| names |") || sum(results).total >= was.total {
+		t.Error(now)
+	}
+}

@@ -106,25 +106,3 @@ func lineAt(text string, start int) string {
 	line, _, _ := strings.Cut(text[start:], "\n")
 	return strings.TrimSpace(line)
 }
-
-// document is docs/MUTANTS.md.
-func document(results []result) string {
-	var b strings.Builder
-	b.WriteString("# Mutants of the templates\n\n" +
-		"`make mutants` changes every operator of every template, one at a time, and runs the template's own tests on each\n" +
-		"change. A mutant is killed when a test fails, or takes many times as long as it should. What lives must be equivalent: the\n" +
-		"second table says why nothing can notice it. `make mutants template=tlsf` does one template. This file is written\n" +
-		"by `make mutants`.\n\n" +
-		"| Template | Mutants | Killed | Equivalent | Lived | Don't compile |\n|---|---|---|---|---|---|\n")
-	for _, r := range append(results, sum(results)) {
-		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %d |\n", r.template, r.total, r.killed, r.equal, r.unexplained(), r.notViable)
-	}
-	b.WriteString("\n| Place | Was | Became | Why nothing notices it |\n|---|---|---|---|\n")
-	for _, s := range sum(results).survivors {
-		fmt.Fprintf(&b, "| %s:%d | `%s` | `%s` | %s |\n", s.file, s.line, cell(s.from), cell(s.to), s.why)
-	}
-	return b.String()
-}
-
-// cell returns a text as it stands in a cell of a table.
-func cell(text string) string { return strings.ReplaceAll(text, "|", `\|`) }
