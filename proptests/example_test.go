@@ -2,9 +2,11 @@ package proptests_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/allocgen/allocgen/proptests"
+	"github.com/allocgen/allocgen/runtime/trace"
 )
 
 // full is an arena whose pool may hold no page at all: a small thing to
@@ -66,20 +68,35 @@ func newFull() proptests.Instance {
 	}
 }
 
-// A test of a package has the t that Run wants; an example has to make one.
+// heap is that arena as the suite sees it.
+var heap = proptests.Subject{
+	Declaration: proptests.Declaration{
+		Package:   "hostmem",
+		Arena:     "heap",
+		Alignment: 16,
+		Pools: []proptests.Pool{
+			{Name: "small", Kind: "sliced_pages", PageSize: 4096, MaxSliceSize: 1024, MaxPoolSize: 15},
+		},
+	},
+	New: newFull,
+}
+
+// A test of a package has the t that these want; an example has to make one.
 func ExampleRun() {
 	var t testing.T
-	proptests.Run(&t, proptests.Subject{
-		Declaration: proptests.Declaration{
-			Package:   "hostmem",
-			Arena:     "heap",
-			Alignment: 16,
-			Pools: []proptests.Pool{
-				{Name: "small", Kind: "sliced_pages", PageSize: 4096, MaxSliceSize: 1024, MaxPoolSize: 15},
-			},
-		},
-		New: newFull,
-	})
+	proptests.Garbage(&t, heap) // first, and then the test may be one of several: t.Parallel()
+	proptests.Run(&t, heap)
+	fmt.Println("failed:", t.Failed())
+	// Output: failed: false
+}
+
+func ExampleReplay() {
+	var t testing.T
+	recording, err := trace.Read(strings.NewReader("a 1 1000 16\nf 1\n"))
+	if err != nil {
+		panic(err)
+	}
+	proptests.Replay(&t, heap, recording)
 	fmt.Println("failed:", t.Failed())
 	// Output: failed: false
 }
