@@ -290,13 +290,13 @@ func (in *interpreter) alloc(op trace.Op) {
 }
 
 // spares reports whether a request is not made, as the arena might reserve too
-// much for it.
+// much for it, or as what comes of it could not be told.
 func (in *interpreter) spares(size uint64) bool {
 	if !in.trial.written {
-		return false
+		return in.model.isUnsure()
 	}
 	reserved, most := in.model.reserved(), in.model.mostNew(size)
-	return most > in.allowance || reserved > in.allowance-most
+	return most > in.allowance || reserved > in.allowance-most || in.model.isUnsure()
 }
 
 // use uses the memory of a region, where it may be the first to.

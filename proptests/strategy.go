@@ -1,6 +1,9 @@
 package proptests
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // strategy is the model of how a strategy of the user's own finds room, in blocks
 // of one memory type. It may miss room that there is; where it does not, the
@@ -68,6 +71,18 @@ func (s *strategy) follow(b *block, r request) (at uint64, chose bool) {
 	}
 	m.doubt = doubt{"vacant", fmt.Errorf("offset %d of block %d is not where %d bytes can go", at, b.number, r.need)}
 	return at, true
+}
+
+// isUnsure reports whether a strategy of the user's own has a block with regions but
+// without memory, after a dry run. Of a request that does not come to lie there it is
+// not to be seen whether the strategy has no room for it, or the device no memory.
+func (m *model) isUnsure() bool {
+	if m.dry || !m.defers() {
+		return false
+	}
+	return slices.ContainsFunc(m.blocks, func(b *block) bool {
+		return b != nil && b.memory == 0 && b.part.pool.Kind == strategyBlocks && !b.own && !b.idle()
+	})
 }
 
 // holds reports whether a request fits at a place in the gap.
