@@ -1,6 +1,7 @@
 package proptests
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand"
 	"runtime"
@@ -12,16 +13,19 @@ import (
 )
 
 // garbage is the law of what calls leave for Go's collector.
-var garbage = law{Name: "garbage-free", Statement: "calls that were made before, and are served without native ones, allocate nothing on Go's heap"}
+var garbage = law{Name: "garbage-free", Statement: "allocations and frees like those before, for which there are no native calls, take nothing of Go's heap"}
 
-// Garbage tests that the subject's calls allocate nothing on Go's heap: when it has
-// lived one life of allocations and frees hundreds of times, as many more come to
-// not a byte for each. What other goroutines allocate is counted as well, so that no
+// Garbage tests that allocations and frees of the subject come to take nothing of Go's
+// heap: when it has lived one life of them hundreds of times, as many more take not a
+// byte for each. What other goroutines allocate is counted as well, so that no
 // other test may run meanwhile: it is to be called before t.Parallel.
 //
 // It says nothing of an arena that cannot live on like that, since its slots serve
 // few regions or every region is a native allocation, nor of one on the device of
 // [OnDevice]. With -proptests.recordings it does nothing.
+//
+// Of a strategy of the user's own it first does a little of what Run does, which is
+// to say soon, and by few operations, that one panics or does not return.
 func Garbage(t *testing.T, s Subject) {
 	t.Helper()
 	if *flagTraces != "" || s.realDevice() != nil {
@@ -29,20 +33,29 @@ func Garbage(t *testing.T, s Subject) {
 	}
 	w := watchOver(t, s)
 	defer w.release()
+	glance := func() error {
+		_, err := explore(s, config{ops: 10_000, seeded: 10_000, seed: *flagSeed, scope: 5}, w)
+		return err
+	}
+	own := slices.ContainsFunc(s.Declaration.Pools, func(p Pool) bool { return p.Kind == strategyBlocks })
+	if own {
+		if err := glance(); err != nil {
+			t.Fatal(report(s, t.Name(), err))
+		}
+	}
 	err := litter(s, *flagSeed, w)
 	if err == nil {
 		return
 	}
-	if _, other := explore(s, config{ops: 10_000, seeded: 10_000, seed: *flagSeed, scope: 4}, w); other != nil {
-		err = other // which says more
+	if !own {
+		err = cmp.Or(glance(), err) // what else is wrong says more
 	}
 	t.Fatal(report(s, t.Name(), err))
 }
 
 // A life has so many operations and is lived so many times before it is looked at,
-// and then again, on up to so many instances. Before that all sequences of a length are
-// tried: what panics or does not return soon does.
-const garbageLength, lives, instances, garbageScope = 64, 256, 4, 2
+// and then again, on up to so many instances.
+const garbageLength, lives, instances = 64, 256, 4
 
 // litter looks for a life that leaves garbage, on the first device that needs no
 // native calls for it.
@@ -52,17 +65,20 @@ func litter(s Subject, seed int64, w *watch) error {
 		return fmt.Errorf("declaration: %w", err)
 	}
 	for _, t := range trials {
-		t.source, t.watch = search{"living one life again and again", config{seed: seed}}, w
-		if _, found := exhaust(t, garbageScope); found != nil {
+		t.source, t.watch = search{"living one life again and again, of which what is left is freed", config{seed: seed}}, w
+		told := false
+		again := func(ops []trace.Op) *counterexample {
+			found, now := t.littered(ops)
+			told = told || now
 			return found
 		}
-		ops, told := t.steadyLife(seed), false
-		again := func(ops []trace.Op) (found *counterexample) {
-			found, told = t.littered(ops)
-			return found
-		}
-		if found := again(ops); found != nil {
-			return found.shrinkBy(again)
+		o := newOperands(t)
+		for _, size := range []func(*rand.Rand) uint64{o.small, o.large} {
+			if found := again(o.steadyLife(rand.New(rand.NewSource(seed)), size)); found != nil {
+				found = found.shrinkBy(again)
+				found.broken = fmt.Errorf("%w%s", found.broken, t.culprit(found.ops))
+				return found
+			}
 		}
 		if told {
 			return nil
@@ -71,14 +87,21 @@ func litter(s Subject, seed int64, w *watch) error {
 	return nil
 }
 
-// steadyLife draws allocations and frees of few small regions, by their names.
-func (t trial) steadyLife(seed int64) (ops []trace.Op) {
-	o, r := newOperands(t), rand.New(rand.NewSource(seed))
+// large draws of all usual sizes, half of the time a large one.
+func (o *operands) large(r *rand.Rand) uint64 {
+	if r.Intn(2) == 0 {
+		return o.near(r)
+	}
+	return o.spread(r)
+}
+
+// steadyLife draws allocations of a size, and frees, of few regions, by their names.
+func (o *operands) steadyLife(r *rand.Rand, size func(*rand.Rand) uint64) (ops []trace.Op) {
 	for range garbageLength {
 		op := trace.Op{Kind: trace.Free, ID: uint64(r.Intn(steadyNames))}
 		if r.Intn(2) == 0 {
-			op.Kind, op.Size, op.Align = trace.Alloc, o.small(r), o.natural(r)
-			op.Flags = o.anyFlags(r) & t.Declaration.Flags &^ Dedicated
+			op.Kind, op.Size, op.Align = trace.Alloc, size(r), o.natural(r)
+			op.Flags = o.anyFlags(r) &^ Dedicated
 		}
 		ops = append(ops, op)
 	}
@@ -133,6 +156,23 @@ func (t trial) litter(ops []trace.Op) (lived []trace.Op, told bool, err error) {
 		return lived, true, garbage.breach(fmt.Errorf("%d bytes a life", bytes))
 	}
 	return lived, true, nil
+}
+
+// culprit says where the garbage of a life comes from.
+func (t trial) culprit(ops []trace.Op) string {
+	instance, _, _ := t.open()
+	in := &interpreter{Instance: instance, trial: t, ops: ops}
+	defer in.abandon()
+	lived := slices.Clone(ops)
+	line := whence(func() {
+		for range lives {
+			in.guard(func() error { lived = instance.liveSteadily(lived); return nil })
+		}
+	})
+	if line == "" {
+		return ", none in this package: does another test leave a goroutine running?"
+	}
+	return ", most at " + line
 }
 
 // callsOf is how many native calls a device was asked for, if there is one.

@@ -90,8 +90,8 @@ func (w *watch) endless(in *interpreter) error {
 // frame matches a function in a list of stacks, and its line.
 var frame = regexp.MustCompile(`(?m)^(\S+)\(.*\)\n\t(.+):(\d+)`)
 
-// whereabouts returns the line that what an interpreter does is at, which is none
-// of the standard library's; nothing if it can't be told.
+// whereabouts returns the line of the package under test that what an interpreter does
+// is at; nothing if it can't be told.
 func whereabouts(in *interpreter) string {
 	stacks := make([]byte, 1<<20)
 	stacks = stacks[:runtime.Stack(stacks, true)]
@@ -100,7 +100,7 @@ func whereabouts(in *interpreter) string {
 			continue
 		}
 		for _, f := range frame.FindAllStringSubmatch(stack, -1) {
-			if module, _, dotted := strings.Cut(f[1], "/"); dotted && strings.Contains(module, ".") {
+			if strings.HasPrefix(f[1], tested()+".") {
 				return filepath.Base(f[2]) + ":" + f[3]
 			}
 		}

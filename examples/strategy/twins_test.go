@@ -24,7 +24,7 @@ var twins = []struct{ fault, from, to, law string }{
 	{"offsets of another level", "(s.size(r.block) >> depth)", "(s.size(r.block) >> (depth + 1))", "aligned"},
 	{"a recycled region twice", "	s.spare = s.regions[i].next\n", "", "located"},
 	{"a region never used again", "	s.regions[i] = region{next: s.spare}\n	s.spare = i\n", "	s.regions[i] = region{}\n", "garbage-free"},
-	{"the whole node counted", "s.blocks[number].used += extent", "s.blocks[number].used += alignment << order", "serves"},
+	{"the whole node counted", "s.blocks[number].used += extent", "s.blocks[number].used += alignment << order", "reclaim"},
 	{"a free end forgotten", "	b.used -= uint64(r.extent) * alignment\n", "	if r.extent > 1 {\n		b.used -= uint64(r.extent) * alignment\n	}\n", "coalesced"},
 }
 
