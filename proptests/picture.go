@@ -1,6 +1,7 @@
 package proptests
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -32,7 +33,8 @@ func (t trial) picture(ops []trace.Op) string {
 	if before == "" && after == "" {
 		return ""
 	}
-	return fmt.Sprintf("before %s:\n%safter:\n%s", ops[last], before, after)
+	const nothing = "  no region lives\n"
+	return fmt.Sprintf("before %s:\n%safter:\n%s", ops[last], cmp.Or(before, nothing), cmp.Or(after, nothing))
 }
 
 // blocksPictured returns a line for each of the first blocks with a live region.

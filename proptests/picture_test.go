@@ -21,8 +21,8 @@ func TestPicture(t *testing.T) {
 		"":                                    "",
 		"c":                                   "",
 		"a 0 32 1\na 1 64 1\na 2 1000 1\nf 0": "before f 0:\n" + row("0", "aabbbb") + row("1", strings.Repeat("c", 63)) + "after:\n" + row("0", "..bbbb") + row("1", strings.Repeat("c", 63)),
-		"a 0 17 1":                            "before a 0 17 1:\nafter:\n" + row("0", "aa"),
-		"a 0 1 1\na 1 1 1\nx":                 "before x:\n" + row("0", "ab") + "after:\n",
+		"a 0 17 1":                            "before a 0 17 1:\n  no region lives\nafter:\n" + row("0", "aa"),
+		"a 0 1 1\na 1 1 1\nx":                 "before x:\n" + row("0", "ab") + "after:\n  no region lives\n",
 	} {
 		tr, err := trace.Read(strings.NewReader(text))
 		if err != nil {

@@ -92,6 +92,7 @@ func TestStrategiesAreChecked(t *testing.T) {
 		{"strategy.go", "	HasUpper = false\n", "	HasUpper = true\n", ":36:2: error AG227: HasUpper is true, not false", "declare const HasUpper = false"},
 		{"strategy.go", "	Optimal = 1 << 6\n", "	Optimal = 1 << 5\n", ": error AG227: Optimal is 32, not 1 << 6", "declare const Optimal = 1 << 6"},
 		{"strategy.go", "	BlockLimit = 1<<31 - 1\n", "	BlockLimit = 1 << 31\n", ": error AG227: BlockLimit is 2147483648, not some int32 above 0", "declare const BlockLimit"},
+		{"strategy.go", "	b := &s.blocks[number]\n	align =", "	b := &s.blocks[number]\n	for range slices.Values(s.blocks) {\n		break\n	}\n	align =", ": error AG227: a template ranges over nothing whose type another package decides", "range over a slice"},
 		{"strategy.go", "	BlockLimit = 1<<31 - 1\n", "	BlockLimit = 0\n", ": error AG227: BlockLimit is 0, not some int32 above 0", "declare const BlockLimit"},
 		{"strategy.go", "\nimport \"slices\"\n", "\nimport (\n\t\"slices\"\n\t\"unsafe\"\n)\n\nconst _ = unsafe.Sizeof(1)\n", ":20:2: error AG227: a template does not import unsafe", "index a slice"},
 		{"strategy.go", "	spare   uint32 // recycled regions\n", "	spare   uint32 // recycled regions\n	places  map[uint32]uint64\n", ": error AG227: a template has no maps", "index a slice"},

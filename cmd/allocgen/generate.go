@@ -1,7 +1,10 @@
 package main
 
 import (
+	"errors"
+	"go/build"
 	"os"
+	"path/filepath"
 )
 
 var generateVerb = verb{
@@ -38,6 +41,16 @@ func generate(c *console, specs []string, dir string) status {
 		}
 		c.say("%s: %s, %d written, %d removed", o.spec,
 			plural(len(o.files)-len(orphans), "file"), len(o.only(missing, changed)), len(orphans))
+		warnOfOthers(c, filepath.Dir(o.files[0].path))
 	}
 	return yes
+}
+
+// warnOfOthers says that a directory has files of more than one package, as when the
+// package of a spec has got another name.
+func warnOfOthers(c *console, dir string) {
+	_, err := build.ImportDir(dir, 0)
+	if several, ok := errors.AsType[*build.MultiplePackageError](err); ok {
+		c.say("warning: %v: it does not build until they have one name", several)
+	}
 }

@@ -170,6 +170,10 @@ func (p *program) nodeRule(n ast.Node) (message, hint string) {
 		return "a template has no function literals", branches
 	case *ast.MapType:
 		return "a template has no maps", "index a slice: a map is garbage as it grows, and its order is another each time"
+	case *ast.RangeStmt:
+		if t := p.info.TypeOf(n.X); t == nil || t == types.Typ[types.Invalid] {
+			return "a template ranges over nothing whose type another package decides", "range over a slice, or convert a number: an iterator is a function value"
+		}
 	case *ast.ChanType:
 		return "a template has no channels", "it is called under a lock, by one goroutine at a time"
 	case *ast.GoStmt:
