@@ -33,8 +33,10 @@ func Garbage(t *testing.T, s Subject) {
 	}
 	w := watchOver(t, s)
 	defer w.release()
+	c := asked()
+	c.ops, c.seeded = c.ops/glanceShare, c.seeded/glanceShare
 	glance := func() error {
-		_, err := explore(s, config{ops: 10_000, seeded: 10_000, seed: *flagSeed, scope: 5}, w)
+		_, err := explore(s, c, w)
 		return err
 	}
 	own := slices.ContainsFunc(s.Declaration.Pools, func(p Pool) bool { return p.Kind == strategyBlocks })
@@ -43,7 +45,7 @@ func Garbage(t *testing.T, s Subject) {
 			t.Fatal(report(s, t.Name(), err))
 		}
 	}
-	err := litter(s, *flagSeed, w)
+	err := litter(s, c.seed, w)
 	if err == nil {
 		return
 	}
@@ -52,6 +54,9 @@ func Garbage(t *testing.T, s Subject) {
 	}
 	t.Fatal(report(s, t.Name(), err))
 }
+
+// glanceShare is for how many operations of Run one stands that Garbage tries.
+const glanceShare = 20
 
 // A life has so many operations and is lived so many times before it is looked at,
 // and then again, on up to so many instances.

@@ -89,14 +89,7 @@ func Run(t *testing.T, s Subject) {
 		}
 		return
 	}
-	spareCollections()
-	c := config{*flagOps, *flagSeeded, *flagSeed, 5, 300_000}
-	if testing.Short() {
-		c.ops, c.seeded, c.scope, c.tiny = c.ops/10, c.seeded/10, 4, c.tiny/10
-		if raced {
-			c.ops, c.seeded, c.scope, c.tiny = c.ops/10, c.seeded/10, 3, c.tiny/10
-		}
-	}
+	c := asked()
 	every, err := explore(s, c, w)
 	if err != nil {
 		t.Fatal(report(s, t.Name(), err))
@@ -110,6 +103,19 @@ func Run(t *testing.T, s Subject) {
 	c, _ = c.of(&s.Declaration)
 	t.Logf("%s: every sequence of up to %d operations, which lead to %d states, then %d operations in short sequences and %d in long ones, seed %d, keep every law%s",
 		name, every.length, every.states, c.ops, c.seeded, c.seed, where)
+}
+
+// asked returns what is to be tried, of which the flags say how much.
+func asked() config {
+	spareCollections()
+	c := config{*flagOps, *flagSeeded, *flagSeed, 5, 300_000}
+	if testing.Short() {
+		c.ops, c.seeded, c.scope, c.tiny = c.ops/10, c.seeded/10, 4, c.tiny/10
+		if raced {
+			c.ops, c.seeded, c.scope, c.tiny = c.ops/10, c.seeded/10, 3, c.tiny/10
+		}
+	}
+	return c
 }
 
 // spareCollections lets garbage grow to more than the runtime would: an instance
