@@ -164,8 +164,8 @@ func rerun(test string) string {
 // tested returns the package that this binary tests, as go test takes it.
 func tested() string {
 	info, ok := debug.ReadBuildInfo()
-	if !ok || !strings.Contains(info.Path, "/") {
-		return "." // files of no package
+	if !ok || info.Path == "command-line-arguments.test" { // files of no package
+		return "."
 	}
 	return strings.TrimSuffix(info.Path, ".test")
 }
