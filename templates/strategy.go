@@ -6,6 +6,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/allocgen/allocgen/spec"
 	"github.com/allocgen/allocgen/templates/internal/glue"
@@ -83,9 +84,23 @@ func Diagnose(p *spec.Plan, err error) (found spec.Diagnostics) {
 		if m := slices.IndexFunc(contract, func(m specialise.Member) bool { return m.Name == v.Member }); m >= 0 {
 			hint = contract[m].Hint()
 		}
-		found = append(found, p.Strategies[at].Violation(v.At, v.Message+", with the values that a pool gives its parameters", hint))
+		s := p.Strategies[at]
+		found = append(found, s.Violation(v.At, v.Message+", with the values that its parameters have in "+poolsOf(p, s), hint))
 	}
 	return found
+}
+
+// poolsOf names the pools that a strategy is in.
+func poolsOf(p *spec.Plan, s *spec.Strategy) string {
+	var names []string
+	for _, a := range p.Arenas {
+		for _, pool := range a.Pools {
+			if p.Strategy(pool.Kind) == s {
+				names = append(names, a.Name+"."+pool.Name)
+			}
+		}
+	}
+	return strings.Join(names, " or ")
 }
 
 // diagnose shows an error in the source of a strategy.

@@ -187,7 +187,7 @@ func (s *Space) steps() int {
 	if err == nil {
 		t.Fatal("ten steps are allowed")
 	}
-	if ds = Diagnose(plan, err); len(ds) != 1 || !strings.HasPrefix(ds[0].String(), "first/more.go:9:") || ds[0].Hint == "" {
+	if ds = Diagnose(plan, err); len(ds) != 1 || !strings.HasPrefix(ds[0].String(), "first/more.go:9:") || !strings.Contains(ds[0].Message, " in host.ranges") || ds[0].Hint == "" {
 		t.Errorf("ten steps: %v", ds)
 	}
 	for more, want := range map[string]string{
