@@ -78,7 +78,7 @@ func litter(s Subject, seed int64, w *watch) error {
 			return found
 		}
 		o := newOperands(t)
-		for _, size := range []func(*rand.Rand) uint64{o.small, o.large} {
+		for _, size := range []func(*rand.Rand) uint64{o.small, o.spread, o.brimming} {
 			if found := again(o.steadyLife(rand.New(rand.NewSource(seed)), size)); found != nil {
 				found = found.shrinkBy(again)
 				found.broken = fmt.Errorf("%w%s", found.broken, t.culprit(found.ops))
@@ -92,12 +92,12 @@ func litter(s Subject, seed int64, w *watch) error {
 	return nil
 }
 
-// large draws of all usual sizes, half of the time a large one.
-func (o *operands) large(r *rand.Rand) uint64 {
-	if r.Intn(2) == 0 {
-		return o.near(r)
+// brimming draws sizes at which behaviour changes, and now and then the largest usual one.
+func (o *operands) brimming(r *rand.Rand) uint64 {
+	if r.Intn(4) == 0 {
+		return o.usual
 	}
-	return o.spread(r)
+	return o.near(r)
 }
 
 // steadyLife draws allocations of a size, and frees, of few regions, by their names.
@@ -105,7 +105,7 @@ func (o *operands) steadyLife(r *rand.Rand, size func(*rand.Rand) uint64) (ops [
 	for range garbageLength {
 		op := trace.Op{Kind: trace.Free, ID: uint64(r.Intn(steadyNames))}
 		if r.Intn(2) == 0 {
-			op.Kind, op.Size, op.Align = trace.Alloc, size(r), o.natural(r)
+			op.Kind, op.Size, op.Align = trace.Alloc, size(r), o.anyAlign(r)
 			op.Flags = o.anyFlags(r) &^ Dedicated
 		}
 		ops = append(ops, op)

@@ -19,9 +19,10 @@ func together(t trial) *counterexample {
 	}
 	if t.Declaration.Concurrent {
 		t.source = search{name: "using several goroutines, whose turns differ from run to run: another, or one with -race, may say more"}
+		in := &interpreter{trial: t} // without an instance, for what it guards
 		for _, several := range []func(trial) error{crowd, contend, linearised} {
-			if err := several(t); err != nil {
-				return t.counterexample(nil, err)
+			if in.guard(func() error { return several(t) }); in.broken != nil {
+				return t.counterexample(nil, in.broken)
 			}
 		}
 	}

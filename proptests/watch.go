@@ -80,7 +80,11 @@ func (w *watch) leave() {
 
 // endless is the law that an operation without an end breaks.
 func (w *watch) endless(in *interpreter) error {
-	text := fmt.Sprintf("law total: every call returns, and none panics\nbroken: the last operation, or what laws do after it, has not ended after %v", w.patience)
+	what := "the last operation, or what laws do after it,"
+	if len(in.ops) == 0 {
+		what = "a call"
+	}
+	text := fmt.Sprintf("law total: every call returns, and none panics\nbroken: %s has not ended after %v", what, w.patience)
 	if line := whereabouts(in); line != "" {
 		text += "; it is at " + line
 	}
@@ -91,12 +95,15 @@ func (w *watch) endless(in *interpreter) error {
 var frame = regexp.MustCompile(`(?m)^(\S+)\(.*\)\n\t(.+):(\d+)`)
 
 // whereabouts returns the line of the package under test that what an interpreter does
-// is at; nothing if it can't be told.
+// is at, itself or by goroutines of which it waits for one that runs; nothing if it
+// can't be told.
 func whereabouts(in *interpreter) string {
 	stacks := make([]byte, 1<<20)
 	stacks = stacks[:runtime.Stack(stacks, true)]
 	for stack := range strings.SplitSeq(string(stacks), "\n\n") {
-		if !strings.Contains(stack, fmt.Sprintf("(*interpreter).guard(%p", in)) {
+		head, _, _ := strings.Cut(stack, "\n")
+		own := strings.Contains(stack, fmt.Sprintf("(*interpreter).guard(%p", in)) && !strings.Contains(stack, "proptests.atOnce(")
+		if others := strings.Contains(stack, "proptests.atOnce.") && strings.Contains(head, "[run"); !own && !others {
 			continue
 		}
 		for _, f := range frame.FindAllStringSubmatch(stack, -1) {
