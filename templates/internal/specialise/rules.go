@@ -71,18 +71,18 @@ func (u *unit) rules(l *library) (errs []error) {
 		if s.test {
 			continue
 		}
-		called := map[ast.Expr]bool{} // and types of declared functions
+		allowed := map[ast.Expr]bool{} // functions that are called, and types of those that are declared
 		ast.Inspect(s.syntax, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case nil:
 				return true
 			case *ast.CallExpr:
-				called[ast.Unparen(n.Fun)] = true
+				allowed[ast.Unparen(n.Fun)] = true
 			case *ast.FuncDecl:
-				called[n.Type] = true
+				allowed[n.Type] = true
 			}
 			message, hint := u.nodeRule(n)
-			if e, ok := n.(ast.Expr); ok && message == "" && u.isOfFunction(e) && !called[e] {
+			if e, ok := n.(ast.Expr); ok && message == "" && u.isOfFunction(e) && !allowed[e] {
 				message, hint = "a template has no function values", "call the function by its name: generated code has no dynamic calls"
 			}
 			report(n.Pos(), message, hint)
