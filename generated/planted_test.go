@@ -155,17 +155,24 @@ func plant(t *testing.T, in, name, from, to string, flags ...string) func(flags 
 		}
 		instead[absolute(t, directory, "meanwhile.go")] = added
 	}
-	binary := filepath.Join(t.TempDir(), directory+".test")
-	build := exec.Command("go", slices.Concat([]string{"test", "-c", "-o=" + binary, "-overlay=" + planted.Overlay(t, instead)}, planted.Flags, flags, []string{"./" + directory})...)
-	if said, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, said)
-	}
+	binary := build(t, directory, instead, flags...)
 	return func(flags ...string) (string, bool) {
 		run := exec.Command(binary, append(flags, "-test.timeout=300s", "-test.run=^Test"+spec.Camel(arena)+"Conformance$", "-proptests.seeded=300000", "-proptests.seed=1")...)
 		run.Dir = directory
 		said, err := run.CombinedOutput()
 		return string(said), err != nil
 	}
+}
+
+// build builds the tests of a package with some of its files replaced.
+func build(t *testing.T, directory string, instead map[string]string, flags ...string) (binary string) {
+	t.Helper()
+	binary = filepath.Join(t.TempDir(), directory+".test")
+	command := exec.Command("go", slices.Concat([]string{"test", "-c", "-o=" + binary, "-overlay=" + planted.Overlay(t, instead)}, planted.Flags, flags, []string{"./" + directory})...)
+	if said, err := command.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, said)
+	}
+	return binary
 }
 
 // mutant returns the files of a package as they are if an arena is the only one that

@@ -3,11 +3,8 @@ package generated
 import (
 	"os"
 	"os/exec"
-	"path/filepath"
-	"slices"
 	"testing"
 
-	"github.com/allocgen/allocgen/internal/planted"
 	"github.com/allocgen/allocgen/spec"
 )
 
@@ -38,12 +35,7 @@ func TestStrategiesOnDevices(t *testing.T) {
 	if diagnostics.Failed() {
 		t.Fatal(diagnostics)
 	}
-	binary := filepath.Join(t.TempDir(), "strategies.test")
-	build := exec.Command("go", slices.Concat([]string{"test", "-c", "-o=" + binary, "-overlay=" + planted.Overlay(t, emit(t, plan.Package, plan))},
-		planted.Flags, []string{"./" + plan.Package})...)
-	if said, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, said)
-	}
+	binary := build(t, plan.Package, emit(t, plan.Package, plan))
 	if out, err := exec.Command(binary, "-test.short", "-test.run=Conformance").CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}

@@ -130,50 +130,58 @@ func (t trial) littered(ops []trace.Op) (found *counterexample, told bool) {
 	return found, true
 }
 
-// litter lives a life, without the calls that fail, and returns how it leaves
-// garbage, if that can be told: not where others come to fail, or make native ones.
-func (t trial) litter(ops []trace.Op) (lived []trace.Op, told bool, err error) {
-	instance, _, simulated := t.open()
-	in := &interpreter{Instance: instance, trial: t, ops: ops} // without a model, for what it guards
-	defer in.abandon()
-	lived = slices.Clone(ops)
-	live := func() error {
-		lived = instance.liveSteadily(lived)
+// routine is an instance that lives one life again and again, without the calls that
+// fail. Its interpreter has no model, and is for what it guards.
+type routine struct {
+	*interpreter
+	simulated *fake.Fake
+	life      []trace.Op
+}
+
+func (t trial) routine(ops []trace.Op) *routine {
+	in, _, simulated := t.open()
+	return &routine{&interpreter{Instance: in, trial: t, ops: ops}, simulated, slices.Clone(ops)}
+}
+
+// live lives the life so many times as it is before one looks.
+func (r *routine) live() {
+	once := func() error {
+		r.life = r.liveSteadily(r.life)
 		return nil
 	}
 	for range lives {
-		in.guard(live)
+		r.guard(once)
 	}
+}
+
+// litter returns how a life leaves garbage, if that can be told: not where calls that
+// were served come to fail, or make native ones.
+func (t trial) litter(ops []trace.Op) (lived []trace.Op, told bool, err error) {
+	r := t.routine(ops)
+	defer r.abandon()
+	r.live()
 	var before, after runtime.MemStats
-	calls, steady := callsOf(simulated), len(lived)
+	calls, steady := callsOf(r.simulated), len(r.life)
 	runtime.ReadMemStats(&before)
-	for range lives {
-		in.guard(live)
-	}
+	r.live()
 	runtime.ReadMemStats(&after)
 	bytes := (after.TotalAlloc - before.TotalAlloc) / lives
 	switch {
-	case in.broken != nil:
-		return ops, true, in.broken
-	case len(lived) == 0 || len(lived) != steady || callsOf(simulated) != calls:
-		return lived, false, nil
+	case r.broken != nil:
+		return ops, true, r.broken
+	case len(r.life) == 0 || len(r.life) != steady || callsOf(r.simulated) != calls:
+		return r.life, false, nil
 	case bytes > 0:
-		return lived, true, garbage.breach(fmt.Errorf("%d bytes a life", bytes))
+		return r.life, true, garbage.breach(fmt.Errorf("%d bytes a life", bytes))
 	}
-	return lived, true, nil
+	return r.life, true, nil
 }
 
 // culprit says where the garbage of a life comes from.
 func (t trial) culprit(ops []trace.Op) string {
-	instance, _, _ := t.open()
-	in := &interpreter{Instance: instance, trial: t, ops: ops}
-	defer in.abandon()
-	lived := slices.Clone(ops)
-	line := whence(func() {
-		for range lives {
-			in.guard(func() error { lived = instance.liveSteadily(lived); return nil })
-		}
-	})
+	r := t.routine(ops)
+	defer r.abandon()
+	line := whence(r.live)
 	if line == "" {
 		return ", none in this package: does another test leave a goroutine running?"
 	}

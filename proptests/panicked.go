@@ -7,6 +7,9 @@ import (
 	"strings"
 )
 
+// total is the law of calls that panic or do not return.
+var total = law{Name: "total", Statement: "every call returns, and none panics"}
+
 // panicked is the law that a panic breaks, for a function that recovers from it to
 // return, with the line that it came about in, which is none of the runtime's.
 func panicked(p any) error {
@@ -21,5 +24,5 @@ func panicked(p any) error {
 		}
 		panicking = panicking || frame.Function == "runtime.gopanic"
 	}
-	return fmt.Errorf("law total: every call returns, and none panics\nbroken: panic: %v%s", p, where)
+	return total.breach(fmt.Errorf("panic: %v%s", p, where))
 }

@@ -84,11 +84,11 @@ func (w *watch) endless(in *interpreter) error {
 	if len(in.ops) == 0 {
 		what = "a call"
 	}
-	text := fmt.Sprintf("law total: every call returns, and none panics\nbroken: %s has not ended after %v", what, w.patience)
+	text := fmt.Sprintf("%s has not ended after %v", what, w.patience)
 	if line := whereabouts(in); line != "" {
 		text += "; it is at " + line
 	}
-	return errors.New(text)
+	return total.breach(errors.New(text))
 }
 
 // frame matches a function in a list of stacks, and its line.

@@ -65,7 +65,7 @@ func read(document string) (results []result, err error) {
 
 // readSurvivor reads a row of the second table.
 func readSurvivor(line string) (s survivor, err error) {
-	cells := strings.Split(strings.Trim(line, "|\n "), " | ")
+	cells := strings.Split(strings.TrimSuffix(strings.TrimPrefix(line, "| "), " |\n"), " | ")
 	if len(cells) != 4 {
 		return s, fmt.Errorf("%d cells", len(cells))
 	}

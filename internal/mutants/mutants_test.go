@@ -61,6 +61,10 @@ func TestDocument(t *testing.T) {
 	if got := document(results); got != string(text) {
 		t.Errorf("%s reads as\n%s", page, got)
 	}
+	unexplained := []result{{template: "maps", total: 1, survivors: []survivor{{mutant: mutant{file: "maps/maps.go", line: 3}, from: "a || b", to: "a && b"}}}}
+	if again, err := read(document(unexplained)); err != nil || document(again) != document(unexplained) {
+		t.Errorf("what no one has explained reads as %v, %v", again, err)
+	}
 	was := sum(results)
 	for _, other := range []result{{template: "linear", total: 1, killed: 1}, {template: "mirror", total: 2, killed: 2}} {
 		results = updated(results, []result{other})
